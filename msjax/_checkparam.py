@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any
 
 from msjax._core.base.validator import *  # noqa: F403
 from msjax._core.base.validator import (
+    Arg,
     Rel,
     _head,
     _type_names,
@@ -20,7 +21,7 @@ from msjax._core.compile.jit import check_hook_fn as check_hook_fn
 from msjax._core.runtime.context import target
 
 
-def check_type_support(dtype: Any, device: str, supported_dtypes: Any) -> bool:
+def check_type_support(dtype: object, device: str, supported_dtypes: Container) -> bool:
     """Whether the dtype is supported, or the device target is not the one that restricts it."""
     return dtype in supported_dtypes or target() != device
 
@@ -28,7 +29,9 @@ def check_type_support(dtype: Any, device: str, supported_dtypes: Any) -> bool:
 # -- strings, structures and values --------------------------------------------------------------
 
 
-def check_file_name_by_regular(target: Any, reg: str | None = None, prim_name: str | None = None):
+def check_file_name_by_regular(
+    target: object, reg: str | None = None, prim_name: str | None = None
+) -> bool:
     """True if the string can name a file."""
     if not isinstance(target, str):
         raise TypeError(f"{_head(prim_name)} '{target}' must be string, but got {type(target)}.")
@@ -42,7 +45,7 @@ def check_file_name_by_regular(target: Any, reg: str | None = None, prim_name: s
     return True
 
 
-def check_pad_value_by_mode(pad_mode: str, padding: Any, prim_name: str | None):
+def check_pad_value_by_mode(pad_mode: str, padding: Arg, prim_name: str | None) -> Arg:
     """`padding` if the pad mode allows it."""
     if pad_mode != "pad" and padding != 0:
         raise ValueError(
@@ -52,7 +55,7 @@ def check_pad_value_by_mode(pad_mode: str, padding: Any, prim_name: str | None):
     return padding
 
 
-def check_valid_input(arg_name: str, arg_value: Any, prim_name: str | None):
+def check_valid_input(arg_name: str, arg_value: Arg, prim_name: str | None) -> Arg:
     """`arg_value` if it is not None."""
     if arg_value is None:
         raise ValueError(
@@ -64,11 +67,11 @@ def check_valid_input(arg_name: str, arg_value: Any, prim_name: str | None):
 def check_reduce_shape(
     ori_shape: Sequence[int],
     shape: Sequence[int],
-    axis: Any,
+    axis: int | Iterable[int],
     prim_name: str | None,
     arg_name1: str,
     arg_name2: str,
-):
+) -> None:
     """ValueError unless `shape` is `ori_shape` without `axis`."""
     axes = axis if isinstance(axis, Iterable) else (axis,)
     if list(shape) != [v for i, v in enumerate(ori_shape) if i not in axes]:
@@ -79,16 +82,20 @@ def check_reduce_shape(
 
 
 def check_element_type_of_iterable(
-    arg_name: str, arg_value: Any, valid_types: Any, prim_name: str | None = None
-):
+    arg_name: str, arg_value: object, valid_types: Sequence[type], prim_name: str | None = None
+) -> None:
     """TypeError unless every element of the list or tuple is of one of the types."""
     check_value_type(arg_name, arg_value, [list, tuple], prim_name)
     _check_elements(arg_name, arg_value, valid_types, prim_name)
 
 
 def check_element_type_of_dict(
-    arg_name: str, arg_value: Any, key_types: Any, value_types: Any, prim_name: str | None = None
-):
+    arg_name: str,
+    arg_value: object,
+    key_types: Sequence[type],
+    value_types: Sequence[type],
+    prim_name: str | None = None,
+) -> None:
     """TypeError unless every key and every value of the dict is of one of its types."""
     check_value_type(arg_name, arg_value, [dict], prim_name)
     _check_elements(arg_name, arg_value.keys(), key_types, prim_name)
@@ -106,25 +113,25 @@ def _check_elements(arg_name, elements, valid_types, prim_name):
 
 def check_size_and_element_type_of_tuple(
     arg_name: str,
-    arg_value: Any,
+    arg_value: object,
     expect_size: int,
-    expect_element_type: Any,
+    expect_element_type: type,
     prim_name: str | None = None,
-):
+) -> None:
     """TypeError or ValueError unless it is a tuple of that size and element type."""
     check_value_type(arg_name, arg_value, [tuple], prim_name)
     check_equal_int(len(arg_value), expect_size, arg_name + " size", prim_name)
     check_element_type_of_iterable("arg_name", arg_value, [expect_element_type], prim_name)
 
 
-def check_input_format(input_param: Any):
+def check_input_format(input_param: str) -> str:
     """The format if it is NCHW."""
     if input_param != "NCHW":
         raise ValueError(f"The data format must be NCHW, but got {input_param}.")
     return input_param
 
 
-def check_input_dataset(*dataset: Any, dataset_type: Any):
+def check_input_dataset(*dataset: object, dataset_type: type | tuple[type, ...]) -> bool:
     """Whether there is at least one dataset and all are of the type."""
     return bool(dataset) and all(isinstance(item, dataset_type) for item in dataset)
 
@@ -150,14 +157,14 @@ def _no_duplicates(axes: tuple) -> tuple:
     return axes
 
 
-def check_axis_in_range(axis: Any, ndim: int):
+def check_axis_in_range(axis: int, ndim: int) -> int:
     """The axis as a non-negative number."""
     if not isinstance(axis, int):
         raise TypeError(f"The axes must be integers, but got {type(axis)}")
     return _in_range(axis, ndim)
 
 
-def check_axis_valid(axes: Any, ndim: int):
+def check_axis_valid(axes: int | Sequence[int] | None, ndim: int) -> tuple[int, ...]:
     """The axes as a tuple of distinct non-negative numbers; None means all."""
     if axes is None:
         return tuple(range(ndim))
@@ -166,7 +173,7 @@ def check_axis_valid(axes: Any, ndim: int):
     return (check_axis_in_range(axes, ndim),)
 
 
-def check_and_canonicalize_axes(axes: Any, ndim: int):
+def check_and_canonicalize_axes(axes: int | tuple[int, ...], ndim: int) -> tuple[int, ...]:
     """One axis or a tuple of them, as a tuple of distinct non-negative numbers."""
     axes = axes if isinstance(axes, tuple) else (axes,)
     for axis in axes:
@@ -176,8 +183,8 @@ def check_and_canonicalize_axes(axes: Any, ndim: int):
 
 
 def check_axis_type(
-    axis: Any, type_int: bool = True, type_tuple: bool = True, type_list: bool = True
-):
+    axis: object, type_int: bool = True, type_tuple: bool = True, type_list: bool = True
+) -> bool:
     """True if the axis is of one of the kinds allowed."""
     if type_int and isinstance(axis, int):
         return True
@@ -193,7 +200,7 @@ def check_axis_type(
     raise TypeError(f"For Tensor.ptp, the axis should be {text}, but got {type(axis)}.")
 
 
-def check_transpose_axis(axes: Any, ndim: int):
+def check_transpose_axis(axes: Sequence, ndim: int) -> Sequence[int]:
     """The permutation behind Tensor.transpose's arguments; none means all axes reversed."""
     if not axes or (len(axes) == 1 and axes[0] is None):
         return tuple(range(ndim - 1, -1, -1))
@@ -212,7 +219,7 @@ def check_transpose_axis(axes: Any, ndim: int):
     return axes
 
 
-def check_reshape_shp(shp: Any):
+def check_reshape_shp(shp: Sequence) -> Sequence[int]:
     """The shape behind Tensor.reshape's arguments."""
     if len(shp) != 1 or isinstance(shp[0], int):
         return shp
@@ -224,7 +231,7 @@ def check_reshape_shp(shp: Any):
     return tuple(shp[0])
 
 
-def check_flatten_order(order: Any):
+def check_flatten_order(order: object) -> None:
     """TypeError or ValueError unless the order is "C" or "F"."""
     if not isinstance(order, str):
         raise TypeError(
@@ -236,7 +243,7 @@ def check_flatten_order(order: Any):
         )
 
 
-def check_swapaxes_axis(axes: Any, ndim: int):
+def check_swapaxes_axis(axes: int | Sequence[int], ndim: int) -> int | tuple[int, ...]:
     """The axis or axes as non-negative numbers."""
     if isinstance(axes, int):
         return check_axis_in_range(axes, ndim)
@@ -253,7 +260,7 @@ def check_swapaxes_axis(axes: Any, ndim: int):
     return tuple(_in_range(a, ndim) for a in axes)
 
 
-def prepare_shape_for_squeeze(shape: Any, axes: Any):
+def prepare_shape_for_squeeze(shape: Sequence[int], axes: int | Sequence[int]) -> tuple[int, ...]:
     """The shape without the axes, each of which must have size 1."""
     if not isinstance(axes, (int, list, tuple)):
         raise TypeError(
@@ -274,17 +281,17 @@ def prepare_shape_for_squeeze(shape: Any, axes: Any):
 max_, min_ = max, min
 
 
-def expanded_shape(ndim: int, axis_size: int, axis: Any):
+def expanded_shape(ndim: int, axis_size: int, axis: int) -> tuple[int, ...]:
     """A shape of ones with `axis_size` at `axis`."""
     return tuple(axis_size if i == axis else 1 for i in range(ndim))
 
 
-def tuple_slice(tup: Any, start: Any, end: Any):
+def tuple_slice(tup: tuple, start: int | None, end: int | None) -> tuple:
     """Part of a tuple."""
     return tup[start:end]
 
 
-def infer_out_shape(*shapes: Any):
+def infer_out_shape(*shapes: Sequence[int]) -> tuple[int, ...]:
     """The shape that the given ones broadcast to."""
     rank = max(len(s) for s in shapes)
     padded = [(1,) * (rank - len(s)) + tuple(s) for s in shapes]

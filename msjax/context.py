@@ -84,12 +84,25 @@ def get_auto_parallel_context(attr_key: str) -> Any:
 
     Raises:
         ValueError: the name is unknown.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.get_auto_parallel_context("gradients_mean")
+        False
     """
     return _get_auto_parallel_context(attr_key)
 
 
 def reset_auto_parallel_context() -> None:
-    """All options of parallel training back to their defaults."""
+    """All options of parallel training back to their defaults.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.set_auto_parallel_context(gradients_mean=True)
+        >>> ms.reset_auto_parallel_context()
+        >>> ms.get_auto_parallel_context("gradients_mean")
+        False
+    """
     _reset_auto_parallel_context()
 
 
@@ -119,12 +132,24 @@ def get_ps_context(attr_key: str) -> Any:
 
     Raises:
         ValueError: the name is unknown.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.get_ps_context("enable_ps")
+        False
     """
     return _get_ps_context(attr_key)
 
 
 def reset_ps_context() -> None:
-    """Parameter-server training off; the other options stay, as in MindSpore."""
+    """Parameter-server training off; the other options stay, as in MindSpore.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.reset_ps_context()
+        >>> ms.get_ps_context("enable_ps")
+        False
+    """
     _reset_ps_context()
 
 

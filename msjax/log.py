@@ -130,6 +130,10 @@ def debug(msg: object, *args: Any, **kwargs: Any) -> None:
         msg: the message, in which %s and the like stand for `args`.
         *args: the arguments.
         **kwargs: `exc_info`, `extra`, `stack_info`, `stacklevel` as in Python's `logging`.
+
+    Examples:
+        >>> from msjax import log
+        >>> log.debug("not shown at the level of warnings")
     """
     _emit("debug", msg, args, kwargs)
 
@@ -141,6 +145,10 @@ def info(msg: object, *args: Any, **kwargs: Any) -> None:
         msg: the message, in which %s and the like stand for `args`.
         *args: the arguments.
         **kwargs: `exc_info`, `extra`, `stack_info`, `stacklevel` as in Python's `logging`.
+
+    Examples:
+        >>> from msjax import log
+        >>> log.info("not shown at the level of warnings")
     """
     _emit("info", msg, args, kwargs)
 

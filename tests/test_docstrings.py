@@ -63,7 +63,9 @@ def test_examples(name, tmp_path, monkeypatch):
     assert not failed, "\n".join(failed)
 
 
-MADE_IN_LOOPS = "graph.python_values reduction.statistics shape.broadcasting sparse.values".split()
+MADE_IN_LOOPS = """
+graph.python_values reduction.quantiles reduction.statistics shape.broadcasting sparse.values
+""".split()
 
 
 @pytest.mark.thin(2)

@@ -67,6 +67,9 @@ def test_types_are_read_from_texts(make_stubs, text, found):
         ("mint", "(3, 4) Float16 1"),
         ("dataset", "[1, 2, 3, 4]"),
         ("training", "['mae', 'worst'] (1, 1)"),
+        ("transformer", "True (2, 3, 6)"),
+        ("custom", "2 epochs of 4"),
+        ("ranks", "[1, 2, 1]"),
     ],
 )
 def test_the_typed_programs_run(program, printed, capsys):

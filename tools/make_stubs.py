@@ -395,7 +395,7 @@ def full(path: str) -> str:
 
 
 def top_level(file: Path) -> Iterator[tuple[str, str]]:
-    """Names that a file binds at its top: (name, "def", "assign", "export" or "all")."""
+    """Names that a file binds at its top: (name, "def", "assign", "export" or "computed")."""
     for node in ast.parse(file.read_text()).body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             yield node.name, "def"
@@ -404,9 +404,11 @@ def top_level(file: Path) -> Iterator[tuple[str, str]]:
                 if alias.name == "*" or alias.asname == alias.name:
                     yield alias.name, "export"
         elif isinstance(node, ast.Assign):
+            plain = isinstance(node.value, (ast.List, ast.Tuple))
             for target in node.targets:
                 if isinstance(target, ast.Name):
-                    yield target.id, "assign"
+                    listed = target.id != "__all__" or plain
+                    yield target.id, "assign" if listed else "computed"
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             yield node.target.id, "assign"
 
@@ -491,7 +493,7 @@ class Names:
             if how in ("def", "assign", "export"):
                 told.add(name)
             defines |= how == "def" and not name.startswith("_")
-            if name == "__all__":
+            if name == "__all__" and how != "computed":
                 exports = set(importlib.import_module(full(path)).__all__)
             if name == "*":
                 exports |= set(vars(importlib.import_module(full(path))))
@@ -560,10 +562,10 @@ class Stub:
     def _node(self, node: ast.expr, scope: dict[str, Any]) -> str | None:
         if isinstance(node, ast.BinOp):
             parts = [self._node(node.left, scope), self._node(node.right, scope)]
-            return None if None in parts else " | ".join(p for p in parts if p)
+            return None if None in parts else " | ".join(BARE.get(p, p) for p in parts if p)
         if isinstance(node, ast.Subscript):
             base, inner = self._node(node.value, scope), self._node(node.slice, scope)
-            return f"{base}[{inner}]" if base and inner else base
+            return f"{base}[{inner}]" if base and inner else BARE.get(base or "", base)
         if isinstance(node, ast.Tuple):
             return ", ".join(self._node(e, scope) or "Any" for e in node.elts)
         if isinstance(node, ast.List):
@@ -587,7 +589,6 @@ class Stub:
             return "DType"
         if isinstance(obj, type) and id(obj) in self.names.homes:
             place, name = self.names.homes[id(obj)]
-            self.imports.add(f"from {place} import {name}")
             PLACES.setdefault(name, place)
             return name
         return obj.__name__ if getattr(obj, "__name__", "") in PLACES else None
@@ -608,7 +609,7 @@ class Stub:
             found = union([KIND_TYPES[p.annotation], found])
         if found is None and annotated not in (None, "Any"):
             found = union([annotated])
-            if found in ("tuple", "list", "dict", "Callable"):
+            if found in BARE:
                 found = None if found in ("tuple", "list") and text else BARE[found]
         if found is None and p.kind is p.VAR_KEYWORD:
             found = "Any"
@@ -752,7 +753,7 @@ class Stub:
             found = "Tensor"
         self.counts["results"] += 1
         self.counts["unknown results"] += found in (None, "Any")
-        return self.written(found or "Any")
+        return self.written(re.sub(r"\bDType\b", "Type", found or "Any"))
 
     def _forms(self, name: str, surface: str, indent: str, summary: str) -> None:
         """Write the signatures of what has several forms."""
@@ -907,6 +908,7 @@ BARE = {
     "list": "list[Any]",
     "dict": "dict[Any, Any]",
     "Callable": "Callable[..., Any]",
+    "Sequence": "Sequence[Any]",
     "ndarray": "ndarray[Any, Any]",
 }
 KERNEL_OF: dict[int, Callable] = {}  # the kernel of a published function

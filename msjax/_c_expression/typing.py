@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msjax._core.base import dtype as _dtype
 from msjax._core.base.dtype import (
     BFloat,
@@ -59,7 +57,7 @@ _GENERIC = {
 }
 
 
-def str_to_type(name: str) -> Any:
+def str_to_type(name: str) -> Type:
     """The dtype that prints as `name`: "Float32", "Number", "Tensor"."""
     found = _GENERIC.get(name) or next(
         (t for t in _dtype._FROM_NP.values() if str(t) == name), None
@@ -69,7 +67,7 @@ def str_to_type(name: str) -> Any:
     return found
 
 
-def _issubclass_(type_: Any, base: Any) -> bool:
+def _issubclass_(type_: object, base: object) -> bool:
     """Whether a dtype is `base`, or one of the kind that `base` (`number`, `int_`, ...) names."""
     if not (isinstance(type_, Type) and isinstance(base, Type)):
         return False

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NoReturn
+
+import numpy as np
 
 from msjax._core.base.errors import unsupported
+from msjax._core.tensor.parameter import Parameter
 from msjax.nn.cell import Cell
+
+if TYPE_CHECKING:
+    from msjax._core.tensor.tensor import Tensor
 
 _INSTEAD = {
     "AdaSum": "use nn.DistributedGradReducer",
@@ -48,10 +55,17 @@ class AdaSum(Cell):
         Maleki et al.: Scaling Distributed Training with Adaptive Summation, 2020.
     """
 
-    def __init__(self, rank: int, device_number: int, group_number: int, parameter_tuple: Any):
+    def __init__(
+        self, rank: int, device_number: int, group_number: int, parameter_tuple: Sequence[Parameter]
+    ):
         raise _refused("AdaSum")
 
-    def construct(self, delta_weights: Any, parameters: Any, old_parameters: Any) -> Any:
+    def construct(
+        self,
+        delta_weights: Sequence[Tensor],
+        parameters: Sequence[Tensor],
+        old_parameters: Sequence[Tensor],
+    ) -> NoReturn:
         """Raise NotImplementedError."""
         raise _refused("AdaSum")
 
@@ -96,9 +110,9 @@ class DimReduce(Cell):
     def __init__(
         self,
         network: Cell,
-        optimizer: Any,
-        weight: Any,
-        pca_mat_local: Any,
+        optimizer: Cell,
+        weight: Sequence[Parameter],
+        pca_mat_local: np.ndarray,
         n_components: int,
         rho: float,
         gamma: float,
@@ -111,13 +125,13 @@ class DimReduce(Cell):
 
     def construct(
         self,
-        loss: Any,
-        old_grad: Any,
-        loss_scale: Any,
-        weight: Any,
-        weight_clone: Any,
-        *inputs: Any,
-    ) -> Any:
+        loss: Tensor,
+        old_grad: Sequence[Tensor],
+        loss_scale: Tensor,
+        weight: Sequence[Tensor],
+        weight_clone: Sequence[Tensor],
+        *inputs: Tensor,
+    ) -> NoReturn:
         """Raise NotImplementedError."""
         raise _refused("DimReduce")
 
@@ -150,6 +164,6 @@ class GroupLossScaleManager(Cell):
     def __init__(self, init_loss_scale: float, loss_scale_groups: list):
         raise _refused("GroupLossScaleManager")
 
-    def construct(self, x: Any, layer1: int, layer2: int) -> Any:
+    def construct(self, x: Tensor, layer1: int, layer2: int) -> NoReturn:
         """Raise NotImplementedError."""
         raise _refused("GroupLossScaleManager")

@@ -56,7 +56,7 @@ class AutoBoost:
             AutoBoost._instance.boost_config_dict = None
         return AutoBoost._instance
 
-    def __init__(self, level: str = "O0", boost_config_dict: Any = ""):
+    def __init__(self, level: str = "O0", boost_config_dict: dict[str, Any] | str = ""):
         if self.level is not None:
             return
         self.level = level if level in _LEVELS else "O0"

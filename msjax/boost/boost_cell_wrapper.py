@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from msjax import ops
 from msjax._core.base import dtype as mstype
@@ -84,7 +84,7 @@ class BoostTrainOneStepCell(TrainOneStepCell):
             if on:
                 raise unsupported(f"boost.{name}", "train without it")
 
-    def construct(self, *inputs: Any) -> Any:
+    def construct(self, *inputs: Tensor) -> Tensor:
         """Run the step."""
         if self.freeze:
             return self.gradient_freeze_process(*inputs)
@@ -96,7 +96,7 @@ class BoostTrainOneStepCell(TrainOneStepCell):
         self.optimizer(grads)
         return loss
 
-    def gradient_freeze_process(self, *inputs: Any) -> Any:
+    def gradient_freeze_process(self, *inputs: Tensor) -> Tensor:
         """A step of the optimizer whose turn it is.
 
         Args:
@@ -114,8 +114,8 @@ class BoostTrainOneStepCell(TrainOneStepCell):
         return loss
 
     def gradient_accumulation_process(
-        self, loss: Any, grads: tuple, sens: Any, *inputs: Any
-    ) -> Any:
+        self, loss: Tensor, grads: tuple, sens: object, *inputs: Tensor
+    ) -> Tensor:
         """Add gradients up, and let the optimizer use their mean at every last step.
 
         Args:
@@ -146,7 +146,7 @@ class BoostTrainOneStepCell(TrainOneStepCell):
         for total in gradients:
             gradient_clear_op(total)
 
-    def adasum_process(self, loss: Any, grads: Any) -> Any:
+    def adasum_process(self, loss: object, grads: object) -> NoReturn:
         """Would reduce gradients over the devices.
 
         Args:
@@ -219,7 +219,7 @@ class BoostTrainOneStepWithLossScaleCell(BoostTrainOneStepCell):
     _get_overflow_status = TrainOneStepWithLossScaleCell.get_overflow_status
     _process_loss_scale = TrainOneStepWithLossScaleCell.process_loss_scale
 
-    def __init__(self, network: Cell, optimizer: Cell, scale_sense: Any):
+    def __init__(self, network: Cell, optimizer: Cell, scale_sense: Tensor | Cell):
         super().__init__(network, optimizer, sens=None)
         if self.auto_boost.boost_config["loss_scale_group"]:
             raise unsupported("boost.GroupLossScaleManager", "use a DynamicLossScaleManager")

@@ -68,7 +68,7 @@ class GradientAccumulation(Cell):
         self._grad_accumulation = self.weights.clone(prefix="grad_accumulation", init="zeros")
         self._accumulation_step = Parameter(Tensor(0, dtype=mstype.int32), name="accumulation_step")
 
-    def construct(self, loss: Any, grads: tuple) -> Any:
+    def construct(self, loss: Tensor, grads: tuple) -> Tensor:
         """Add gradients up, and run the optimizer at every last step."""
         for total, grad in zip(self._grad_accumulation, grads, strict=True):
             gradient_accumulation_op(self._max_accumulation_step, total, grad)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -66,7 +67,7 @@ class Initializer(DefaultText):
 InitialValue: TypeAlias = Tensor | str | float | Initializer
 
 
-def _register(*aliases: str):
+def _register(*aliases: str) -> Callable[[type], type]:
     """Class decorator: publish a class under its lower-case name and aliases; the first wins."""
 
     def register(cls):
@@ -77,7 +78,7 @@ def _register(*aliases: str):
     return register
 
 
-def _assignment(arr, num):
+def _assignment(arr: np.ndarray, num: object) -> np.ndarray:
     """Write an array or scalar into `arr`, whatever its rank, and return it."""
     arr[...] = num
     return arr
@@ -248,7 +249,7 @@ def _init_truncated_normal(a, b, mean, sigma, shape) -> np.ndarray:
     return data
 
 
-def _calculate_fan_in_and_fan_out(shape) -> tuple[int, int]:
+def _calculate_fan_in_and_fan_out(shape: Sequence[int]) -> tuple[int, int]:
     """Inputs and outputs per unit of a weight shaped (out, in, *receptive field)."""
     rank = len(shape)
     if rank < 2:
@@ -260,7 +261,7 @@ def _calculate_fan_in_and_fan_out(shape) -> tuple[int, int]:
     return shape[1] * field, shape[0] * field
 
 
-def _calculate_correct_fan(shape, mode: str) -> int:
+def _calculate_correct_fan(shape: Sequence[int], mode: str) -> int:
     """The fan that `mode` ('fan_in' or 'fan_out', any case) names."""
     modes = ["fan_in", "fan_out"]
     mode = mode.lower()
@@ -269,7 +270,7 @@ def _calculate_correct_fan(shape, mode: str) -> int:
     return _calculate_fan_in_and_fan_out(shape)[modes.index(mode)]
 
 
-def _calculate_gain(nonlinearity: str, param=None):
+def _calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     """The factor by which weights must grow to make up for what the nonlinearity removes."""
     gains = {"sigmoid": 1, "linear": 1, "tanh": 5.0 / 3, "relu": math.sqrt(2.0)}
     gains |= {f"conv{kind}{n}d": 1 for kind in ("", "_transpose") for n in (1, 2, 3)}

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msjax._core.base.errors import unsupported
 from msjax._core.base.network import Network
 from msjax._core.op.primitive import Primitive
 from msjax._core.runtime.context import get_context
 
+if TYPE_CHECKING:
+    from msjax._core.base.network import Network
+
 __all__ = ["set_dump"]
 
 
-def set_dump(target: Any, enabled: bool = True) -> None:
+def set_dump(target: Network | Primitive, enabled: bool = True) -> None:
     """Choose a Cell or Primitive whose data Ascend devices write to files.
 
     Elsewhere nothing is written, as in MindSpore: on a CPU or GPU the call gives a warning.

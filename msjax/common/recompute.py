@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from msjax._core.base.network import Network
 from msjax._core.base.state import STATE
-from msjax.nn.cell import Cell
-from msjax.nn.cell.hooks import recompute_eager, recompute_traced
+from msjax._core.compile.recomputed import recompute_eager, recompute_traced
 
 __all__ = ["recompute"]
 
@@ -20,7 +20,7 @@ class _Block:
 
     def get_parameters(self) -> Iterator:
         """The Parameters of the Cell, none of a function."""
-        if isinstance(self.construct, Cell):
+        if isinstance(self.construct, Network):
             yield from self.construct.get_parameters()
 
 
@@ -61,7 +61,7 @@ def recompute(
         raise NotImplementedError(
             "recompute(context_fn=...) is not supported by msjax; enter the contexts in the block."
         )
-    if use_reentrant and not isinstance(block, Cell):
+    if use_reentrant and not isinstance(block, Network):
         raise TypeError(
             "Recompute function now only support block which inherited from Cell when "
             "use_reentrant=True!"

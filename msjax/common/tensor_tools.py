@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from msjax._core.base.dtype import Type
@@ -32,7 +30,9 @@ def from_numpy(array: np.ndarray) -> Tensor:
     return Tensor.from_numpy(array)
 
 
-def frombuffer(buffer: Any, dtype: Type, count: int = -1, offset: int = 0) -> Tensor:
+def frombuffer(
+    buffer: bytes | bytearray | memoryview, dtype: Type, count: int = -1, offset: int = 0
+) -> Tensor:
     """A 1-D Tensor of the bytes of a buffer.
 
     Args:

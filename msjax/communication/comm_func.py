@@ -6,7 +6,7 @@ Older spellings of `msjax.ops.communication`, whose functions write into given T
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msjax._core.base.checks import integer, of_type
 from msjax._core.base.errors import Speaker, describe, must, prefixed
@@ -16,6 +16,9 @@ from msjax.kernels.comm import collective, uneven
 from msjax.kernels.comm.process_groups import group_name
 from msjax.ops import communication as dist
 from msjax.ops.communication import CommHandle
+
+if TYPE_CHECKING:
+    from msjax._core.base.dtype import Type
 
 __all__ = [
     "P2POp",
@@ -96,6 +99,14 @@ def all_gather_into_tensor(
     Raises:
         TypeError: an argument has the wrong type.
         RuntimeError: the processes of the group call different collectives.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.communication import comm_func, init
+        >>> init()
+        >>> gathered, _ = comm_func.all_gather_into_tensor(ms.Tensor([[1., 2.]]))
+        >>> print(gathered)
+        [[1. 2.]]
     """
     return _run(collective.AllGather(group), tensor, async_op)
 
@@ -120,6 +131,14 @@ def reduce_scatter_tensor(
     Raises:
         TypeError: an argument has the wrong type.
         RuntimeError: there is no such `op`, or the processes call different collectives.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.communication import comm_func, init
+        >>> init()
+        >>> part, _ = comm_func.reduce_scatter_tensor(ms.Tensor([[1., 2.]]))
+        >>> print(part)
+        [[1. 2.]]
     """
     return _run(collective.ReduceScatter(op, group), tensor, async_op)
 
@@ -140,6 +159,13 @@ def reduce(tensor: Tensor, dst: int, op: str = "sum", group: str = HCCL_WORLD_CO
         TypeError: an argument has the wrong type.
         ValueError: there is no such rank.
         RuntimeError: the processes of the group call different collectives.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.communication import comm_func, init
+        >>> init()
+        >>> print(comm_func.reduce(ms.Tensor([1., 2.]), 0))
+        [1. 2.]
     """
     group = collective.world(group)
     with Speaker("reduce"):
@@ -162,6 +188,13 @@ def scatter_tensor(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GR
         TypeError: an argument has the wrong type.
         ValueError: there is no such rank.
         RuntimeError: the processes of the group call different collectives.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.communication import comm_func, init
+        >>> init()
+        >>> print(comm_func.scatter_tensor(ms.Tensor([[1., 2.]])))
+        [[1. 2.]]
     """
     with Speaker("scatter_tensor"):
         integer("src", src)
@@ -183,6 +216,13 @@ def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COM
         TypeError: an argument has the wrong type.
         ValueError: there is no such rank.
         RuntimeError: the processes of the group call different collectives.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.communication import comm_func, init
+        >>> init()
+        >>> print(comm_func.gather_into_tensor(ms.Tensor([1., 2.])))
+        [1. 2.]
     """
     with Speaker("gather_into_tensor"):
         integer("dst", dst)
@@ -204,6 +244,13 @@ def broadcast(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) 
         TypeError: an argument has the wrong type.
         ValueError: there is no such rank.
         RuntimeError: the processes of the group call different collectives.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.communication import comm_func, init
+        >>> init()
+        >>> print(comm_func.broadcast(ms.Tensor([1., 2.]), src=0))
+        [1. 2.]
     """
     with Speaker("broadcast"):
         of_type("tensor", tensor, Tensor)
@@ -219,6 +266,11 @@ def barrier(group: str = HCCL_WORLD_COMM_GROUP) -> None:
     Raises:
         TypeError: an argument has the wrong type.
         RuntimeError: the processes of the group call different collectives.
+
+    Examples:
+        >>> from msjax.communication import comm_func, init
+        >>> init()
+        >>> comm_func.barrier()
     """
     collective.Barrier(group)()
 
@@ -236,6 +288,15 @@ def send(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: 
         TypeError: an argument has the wrong type.
         ValueError: the rank is this process's.
         NotImplementedError: there is one process only, or `tag` is another number.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.communication import comm_func
+        >>> try:
+        ...     comm_func.send(ms.Tensor([1., 2.]), 1)
+        ... except NotImplementedError:
+        ...     print("no partner")
+        no partner
     """
     dist.send(tensor, dst, collective.world(group), tag)
 
@@ -253,6 +314,15 @@ def isend(
 
     Raises:
         TypeError, ValueError, NotImplementedError: as in `send`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.communication import comm_func
+        >>> try:
+        ...     comm_func.isend(ms.Tensor([1., 2.]), 1)
+        ... except NotImplementedError:
+        ...     print("no partner")
+        no partner
     """
     return dist.isend(tensor, dst, collective.world(group), tag)
 
@@ -273,6 +343,15 @@ def recv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: 
         TypeError: an argument has the wrong type.
         ValueError: the rank is this process's.
         NotImplementedError: there is one process only, or `tag` is another number.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.communication import comm_func
+        >>> try:
+        ...     comm_func.recv(ms.Tensor([1., 2.]), 1)
+        ... except NotImplementedError:
+        ...     print("no partner")
+        no partner
     """
     received = collective.transfers.same(tensor)
     dist.recv(received, src, collective.world(group), tag)
@@ -292,6 +371,15 @@ def irecv(
 
     Raises:
         TypeError, ValueError, NotImplementedError: as in `recv`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.communication import comm_func
+        >>> try:
+        ...     comm_func.irecv(ms.Tensor([1., 2.]), 1)
+        ... except NotImplementedError:
+        ...     print("no partner")
+        no partner
     """
     received = collective.transfers.same(tensor)
     return received, dist.irecv(received, src, collective.world(group), tag)
@@ -311,6 +399,12 @@ class P2POp(dist.P2POp):
     Raises:
         TypeError: an argument has the wrong type.
         NotImplementedError: `tag` is not 0.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.communication.comm_func import P2POp
+        >>> P2POp("isend", ms.Tensor([1., 2.]), 1).peer
+        1
     """
 
     def __init__(
@@ -320,7 +414,7 @@ class P2POp(dist.P2POp):
         peer: int,
         group: str | None = None,
         tag: int = 0,
-        recv_dtype: Any = None,
+        recv_dtype: Type | None = None,
     ):
         super().__init__(getattr(op, "__name__", op), tensor, peer, group, tag)
         self.op, self.recv_dtype = op, recv_dtype
@@ -377,6 +471,14 @@ def all_to_all_with_output_shape(
         TypeError: an argument has the wrong type.
         ValueError: a list is not as long as the group.
         RuntimeError: the processes of the group call different collectives.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.communication import comm_func, init
+        >>> init()
+        >>> came, _ = comm_func.all_to_all_with_output_shape([(2,)], [ms.Tensor([1., 2.])])
+        >>> print(came[0])
+        [1. 2.]
     """
     name = "all_to_all_with_output_shape"
     for arg, value in (("output_shape_list", output_shape_list), ("input", input_tensor_list)):
@@ -391,7 +493,7 @@ def all_to_all_with_output_shape(
 
 
 def all_to_all_single_with_output_shape(
-    output_shape: Any,
+    output_shape: Sequence[int] | Tensor,
     tensor: Tensor,
     output_split_sizes: Sequence[int] | None = None,
     input_split_sizes: Sequence[int] | None = None,
@@ -415,6 +517,14 @@ def all_to_all_single_with_output_shape(
     Raises:
         ValueError: the lengths do not add up, or the result has not the shape.
         RuntimeError: the processes of the group call different collectives.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.communication import comm_func, init
+        >>> init()
+        >>> x = ms.Tensor([[1., 2.]])
+        >>> print(comm_func.all_to_all_single_with_output_shape((1, 2), x)[0])
+        [[1. 2.]]
     """
     name = "all_to_all_single_with_output_shape"
     shape = _shape(output_shape)

@@ -133,7 +133,7 @@ def parameters(function: Callable) -> int:
     return len(inspect.signature(function).parameters)
 
 
-def is_pil(value: Any) -> bool:
+def is_pil(value: object) -> bool:
     """Whether the value is an image of Pillow."""
     if type(value) is np.ndarray:
         return False

@@ -98,6 +98,11 @@ def get_seed() -> int:
 
     Returns:
         int.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> isinstance(config.get_seed(), int)
+        True
     """
     if random.seedings() != _SEEDINGS[0]:
         _SEEDINGS[0] = random.seedings()
@@ -120,6 +125,12 @@ def set_prefetch_size(size: int) -> None:
     Raises:
         TypeError: `size` is no int.
         ValueError: `size` is out of range.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.set_prefetch_size(16)
+        >>> config.get_prefetch_size()
+        16
     """
     check_int(size, 1, INT32_MAX, "size")
     _VALUES["prefetch_size"] = size
@@ -130,6 +141,11 @@ def get_prefetch_size() -> int:
 
     Returns:
         int.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_prefetch_size()
+        16
     """
     return _VALUES["prefetch_size"]
 
@@ -153,6 +169,11 @@ def get_num_parallel_workers() -> int:
 
     Returns:
         int.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> isinstance(config.get_num_parallel_workers(), int)
+        True
     """
     return _VALUES["num_parallel_workers"]
 
@@ -165,6 +186,12 @@ def set_numa_enable(numa_enable: bool) -> None:
 
     Raises:
         TypeError: `numa_enable` is no bool.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.set_numa_enable(False)
+        >>> config.get_numa_enable()
+        False
     """
     check_bool(numa_enable, "numa_enable")
     _VALUES["numa_enable"] = numa_enable
@@ -175,6 +202,11 @@ def get_numa_enable() -> bool:
 
     Returns:
         bool, False at first.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_numa_enable()
+        False
     """
     return _VALUES["numa_enable"]
 
@@ -188,6 +220,12 @@ def set_monitor_sampling_interval(interval: int) -> None:
     Raises:
         TypeError: `interval` is no int.
         ValueError: `interval` is out of range.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.set_monitor_sampling_interval(1000)
+        >>> config.get_monitor_sampling_interval()
+        1000
     """
     check_int(interval, 1, INT32_MAX, "interval")
     _VALUES["monitor_sampling_interval"] = interval
@@ -198,6 +236,11 @@ def get_monitor_sampling_interval() -> int:
 
     Returns:
         int, 1000 at first.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_monitor_sampling_interval()
+        1000
     """
     return _VALUES["monitor_sampling_interval"]
 
@@ -210,6 +253,12 @@ def set_auto_num_workers(enable: bool) -> None:
 
     Raises:
         TypeError: `enable` is no bool.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.set_auto_num_workers(False)
+        >>> config.get_auto_num_workers()
+        False
     """
     check_bool(enable, "enable")
     _VALUES["auto_num_workers"] = enable
@@ -220,6 +269,11 @@ def get_auto_num_workers() -> bool:
 
     Returns:
         bool, False at first.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_auto_num_workers()
+        False
     """
     return _VALUES["auto_num_workers"]
 
@@ -233,6 +287,12 @@ def set_callback_timeout(timeout: int) -> None:
     Raises:
         TypeError: `timeout` is no int.
         ValueError: `timeout` is out of range.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.set_callback_timeout(60)
+        >>> config.get_callback_timeout()
+        60
     """
     check_int(timeout, 1, INT32_MAX, "timeout")
     _VALUES["callback_timeout"] = timeout
@@ -243,6 +303,11 @@ def get_callback_timeout() -> int:
 
     Returns:
         int, 60 at first.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_callback_timeout()
+        60
     """
     return _VALUES["callback_timeout"]
 
@@ -257,6 +322,12 @@ def set_enable_autotune(enable: bool, filepath_prefix: str | None = None) -> Non
     Raises:
         TypeError: an argument has a wrong type.
         RuntimeError: `filepath_prefix` is empty.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.set_enable_autotune(False)
+        >>> config.get_enable_autotune()
+        False
     """
     check_bool(enable, "enable")
     if filepath_prefix is not None:
@@ -271,6 +342,11 @@ def get_enable_autotune() -> bool:
 
     Returns:
         bool, False at first.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_enable_autotune()
+        False
     """
     return _VALUES["enable_autotune"]
 
@@ -284,6 +360,12 @@ def set_autotune_interval(interval: int) -> None:
     Raises:
         TypeError: `interval` is no int.
         ValueError: `interval` is out of range.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.set_autotune_interval(0)
+        >>> config.get_autotune_interval()
+        0
     """
     check_int(interval, 0, INT32_MAX, "interval")
     _VALUES["autotune_interval"] = interval
@@ -294,6 +376,11 @@ def get_autotune_interval() -> int:
 
     Returns:
         int, 0 at first.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_autotune_interval()
+        0
     """
     return _VALUES["autotune_interval"]
 
@@ -306,6 +393,12 @@ def set_enable_shared_mem(enable: bool) -> None:
 
     Raises:
         TypeError: `enable` is no bool.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.set_enable_shared_mem(True)
+        >>> config.get_enable_shared_mem()
+        True
     """
     check_bool(enable, "enable")
     _VALUES["enable_shared_mem"] = enable
@@ -316,6 +409,11 @@ def get_enable_shared_mem() -> bool:
 
     Returns:
         bool, True at first.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_enable_shared_mem()
+        True
     """
     return _VALUES["enable_shared_mem"]
 
@@ -341,6 +439,12 @@ def set_auto_offload(offload: bool) -> None:
 
     Raises:
         TypeError: `offload` is no bool.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.set_auto_offload(False)
+        >>> config.get_auto_offload()
+        False
     """
     check_bool(offload, "offload")
     _VALUES["auto_offload"] = offload
@@ -351,6 +455,11 @@ def get_auto_offload() -> bool:
 
     Returns:
         bool, False at first.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_auto_offload()
+        False
     """
     return _VALUES["auto_offload"]
 
@@ -363,6 +472,12 @@ def set_enable_watchdog(enable: bool) -> None:
 
     Raises:
         TypeError: `enable` is no bool.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.set_enable_watchdog(True)
+        >>> config.get_enable_watchdog()
+        True
     """
     check_bool(enable, "enable")
     _VALUES["enable_watchdog"] = enable
@@ -373,6 +488,11 @@ def get_enable_watchdog() -> bool:
 
     Returns:
         bool, True at first.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_enable_watchdog()
+        True
     """
     return _VALUES["enable_watchdog"]
 
@@ -385,6 +505,12 @@ def set_fast_recovery(fast_recovery: bool) -> None:
 
     Raises:
         TypeError: `fast_recovery` is no bool.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.set_fast_recovery(True)
+        >>> config.get_fast_recovery()
+        True
     """
     check_bool(fast_recovery, "fast_recovery")
     _VALUES["fast_recovery"] = fast_recovery
@@ -395,6 +521,11 @@ def get_fast_recovery() -> bool:
 
     Returns:
         bool, True at first.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_fast_recovery()
+        True
     """
     return _VALUES["fast_recovery"]
 
@@ -408,6 +539,12 @@ def set_multiprocessing_timeout_interval(interval: int) -> None:
     Raises:
         TypeError: `interval` is no int.
         ValueError: `interval` is out of range.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.set_multiprocessing_timeout_interval(300)
+        >>> config.get_multiprocessing_timeout_interval()
+        300
     """
     check_int(interval, 1, INT32_MAX, "interval")
     _VALUES["multiprocessing_timeout_interval"] = interval
@@ -418,6 +555,11 @@ def get_multiprocessing_timeout_interval() -> int:
 
     Returns:
         int, 300 at first.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_multiprocessing_timeout_interval()
+        300
     """
     return _VALUES["multiprocessing_timeout_interval"]
 
@@ -431,6 +573,12 @@ def set_multiprocessing_start_method(start_method: str = "fork") -> None:
     Raises:
         TypeError: `start_method` is no str.
         ValueError: it is another one.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.set_multiprocessing_start_method("fork")
+        >>> config.get_multiprocessing_start_method()
+        'fork'
     """
     check_type(start_method, str, "start_method")
     if start_method not in ("fork", "spawn"):
@@ -443,6 +591,11 @@ def get_multiprocessing_start_method() -> str:
 
     Returns:
         str, "fork" at first.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_multiprocessing_start_method()
+        'fork'
     """
     return _VALUES["multiprocessing_start_method"]
 
@@ -465,6 +618,11 @@ def get_error_samples_mode() -> ErrorSamplesMode:
 
     Returns:
         ErrorSamplesMode, RETURN at first.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_error_samples_mode()
+        <ErrorSamplesMode.RETURN: 0>
     """
     return _VALUES["error_samples_mode"]
 
@@ -477,6 +635,12 @@ def set_dynamic_shape(is_dynamic: bool) -> None:
 
     Raises:
         TypeError: `is_dynamic` is no bool.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.set_dynamic_shape(False)
+        >>> config.get_dynamic_shape()
+        False
     """
     check_bool(is_dynamic, "is_dynamic")
     _VALUES["dynamic_shape"] = is_dynamic
@@ -487,6 +651,11 @@ def get_dynamic_shape() -> bool:
 
     Returns:
         bool, False at first.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_dynamic_shape()
+        False
     """
     return _VALUES["dynamic_shape"]
 
@@ -501,6 +670,12 @@ def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list | None = None) -
 
     Raises:
         TypeError: an argument has a wrong type.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.set_debug_mode(False)
+        >>> config.get_debug_mode()
+        False
     """
     check_bool(debug_mode_flag, "debug_mode_flag")
     hooks = [] if debug_hook_list is None else debug_hook_list
@@ -518,6 +693,11 @@ def get_debug_mode() -> bool:
 
     Returns:
         bool, False at first.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_debug_mode()
+        False
     """
     return _VALUES["debug_mode"]
 
@@ -547,6 +727,11 @@ def get_iterator_mode() -> dict[str, bool]:
 
     Returns:
         dict of two bools, by the names of its arguments.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_iterator_mode()
+        {'do_copy': False, 'parallel_convert': False}
     """
     return dict(_ITERATOR_MODE)
 
@@ -560,6 +745,12 @@ def set_video_backend(backend: str) -> None:
     Raises:
         TypeError: `backend` is no str.
         ValueError: it is another one.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.set_video_backend("CPU")
+        >>> config.get_video_backend()
+        'CPU'
     """
     check_type(backend, str, "backend")
     if backend not in ("CPU", "Ascend"):
@@ -572,6 +763,11 @@ def get_video_backend() -> str:
 
     Returns:
         str, "CPU" at first.
+
+    Examples:
+        >>> from msjax.dataset import config
+        >>> config.get_video_backend()
+        'CPU'
     """
     return _VALUES["video_backend"]
 

@@ -122,6 +122,9 @@ def combine_tensor_list_contiguous(
     Returns:
         ContiguousTensorsHandle.
 
+    Raises:
+        TypeError: `tensor_list` is no list of Tensors, or `enable_mem_align` no bool.
+
     Examples:
         >>> import msjax as ms
         >>> from msjax.hal.contiguous_tensors_handle import combine_tensor_list_contiguous

@@ -44,6 +44,11 @@ def is_initialized(device_target: str) -> bool:
 
     Raises:
         ValueError: for any other name.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.hal.is_initialized("CPU")
+        True
     """
     _check_named("is_initialized", device_target)
     if not context.backend_started():
@@ -84,6 +89,11 @@ def device_count(device_target: str | None = None) -> int:
     Raises:
         TypeError: `device_target` is not a str.
         ValueError: JAX has no such device.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.hal.device_count("CPU") >= 1
+        True
     """
     return len(context.local_devices(context.check_target(device_target)))
 

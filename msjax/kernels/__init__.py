@@ -14,7 +14,7 @@ FAMILIES = {
         "rounding trigonometry unary"
     ),
     "special": "bessel bessel_series gamma",
-    "reduction": "cumulative extremum extremum_methods segment statistics sums",
+    "reduction": "cumulative extremum extremum_methods quantiles segment statistics sums",
     "sorting": "histograms search sort unique",
     "shape": "blocks broadcasting diagonals joining mint padding repetition reshape slicing",
     "index": "gather indexing insertion parsing scatter scatter_core scatter_inplace select",

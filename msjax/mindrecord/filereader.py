@@ -78,7 +78,7 @@ class FileReader:
         file_name: str | list[str],
         num_consumer: int = 4,
         columns: list[str] | None = None,
-        operator: Any = None,
+        operator: object = None,
     ):
         check_names(file_name)
         check_consumers(num_consumer)

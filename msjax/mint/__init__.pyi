@@ -270,7 +270,7 @@ def batch_norm_gather_stats_with_counts(
     momentum: float = 0.1,
     eps: float = 1e-05,
     counts: Tensor | None = None,
-) -> Any:
+) -> tuple[Tensor, Tensor]:
     """Statistics of a batch from those of its parts."""
     ...
 
@@ -392,7 +392,7 @@ def dot(input: Tensor, other: Tensor) -> Tensor:
     """Sum of the products of the elements of two vectors of one length and dtype."""
     ...
 
-def einsum(equation: Any, *operands: Tensor | Sequence[Any]) -> Tensor:
+def einsum(equation: str, *operands: Tensor | Sequence[Any]) -> Tensor:
     """Sum of products by Einstein's convention."""
     ...
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msjax._core.base.dtype import Type
 from msjax._core.base.dtype import bool_ as bool_
 from msjax._core.base.dtype import float16 as float16
 from msjax._core.base.dtype import float32 as _float_
@@ -238,7 +239,11 @@ def ceil(x: ArrayLike, dtype: DType | None = None) -> Tensor:
     """The integers from there up, element by element."""
     ...
 
-def choose(a: Tensor | Sequence[Any], choices: Any, mode: str = "clip") -> Tensor:
+def choose(
+    a: Tensor | Sequence[Any],
+    choices: Tensor | Sequence[Any],
+    mode: str = "clip",
+) -> Tensor:
     """For each element, the element of one of several choices at the same place."""
     ...
 
@@ -538,40 +543,40 @@ def heaviside(x1: ArrayLike, x2: ArrayLike, dtype: DType | None = None) -> Tenso
 def histogram(
     a: Tensor | list[Any],
     bins: int | Tensor | list[Any] = 10,
-    range: Sequence | None = None,
+    range: Sequence[Any] | None = None,
     weights: Tensor | list[Any] | None = None,
     density: bool = False,
-) -> Any:
+) -> tuple[Tensor, Tensor]:
     """How many elements are in each of several bins."""
     ...
 
 def histogram2d(
     x: Tensor | list[Any],
     y: Tensor | list[Any],
-    bins: Any = 10,
-    range: Any = None,
+    bins: int | Sequence[Any] | Tensor = 10,
+    range: Sequence[Sequence[float]] | None = None,
     weights: Tensor | list[Any] | None = None,
     density: bool = False,
-) -> Any:
+) -> tuple[Tensor, Tensor, Tensor]:
     """How many points of the plane are in each of several boxes."""
     ...
 
 def histogram_bin_edges(
     a: Tensor | Number | Sequence[Any],
-    bins: Any = 10,
+    bins: int | str | Tensor | Sequence[float] = 10,
     range: Sequence[Number] | None = None,
-    weights: Any = None,
+    weights: Tensor | Sequence[float] | None = None,
 ) -> Tensor:
     """Edges of the bins of a histogram."""
     ...
 
 def histogramdd(
     sample: Tensor | list[Tensor] | list[Any],
-    bins: Any = 10,
+    bins: int | Sequence[Any] = 10,
     range: Sequence[Any] | None = None,
     weights: Tensor | list[Any] | None = None,
     density: bool = False,
-) -> Any:
+) -> tuple[Tensor, list[Tensor]]:
     """How many points are in each of several boxes."""
     ...
 
@@ -666,7 +671,7 @@ def isposinf(x: Tensor) -> Tensor:
     """Where elements are plus infinity."""
     ...
 
-def isscalar(element: Any) -> bool:
+def isscalar(element: object) -> bool:
     """Whether an object is a number, a bool or a string."""
     ...
 
@@ -880,7 +885,7 @@ def negative(a: ArrayLike, dtype: DType | None = None) -> Tensor:
 
 def norm(
     x: ArrayLike,
-    ord: Any = None,
+    ord: float | str | None = None,
     axis: int | Sequence[int] | Tensor | None = None,
     keepdims: bool = False,
 ) -> Tensor:
@@ -911,11 +916,11 @@ def outer(a: Tensor, b: Tensor) -> Tensor:
 
 def pad(
     arr: Tensor | Sequence[Any],
-    pad_width: Any,
+    pad_width: int | Sequence[Any],
     mode: str | Callable[..., Any] = "constant",
-    stat_length: Any = None,
-    constant_values: Any = 0,
-    end_values: Any = 0,
+    stat_length: int | Sequence[Any] | None = None,
+    constant_values: Number | Sequence[Any] = 0,
+    end_values: Number | Sequence[Any] = 0,
     reflect_type: str = "even",
     **kwargs: Any,
 ) -> Tensor:
@@ -926,8 +931,8 @@ pi: float
 
 def piecewise(
     x: Tensor | Number | Sequence[Any],
-    condlist: Any,
-    funclist: Any,
+    condlist: Tensor | Sequence[Any],
+    funclist: Sequence[Callable[..., Any] | Number],
     *args: Any,
     **kw: Any,
 ) -> Tensor:
@@ -966,7 +971,7 @@ def power(x1: ArrayLike, x2: ArrayLike, dtype: DType | None = None) -> Tensor:
     """`x1` to the power `x2`, element by element."""
     ...
 
-def promote_types(type1: Any, type2: Any) -> Any:
+def promote_types(type1: DType, type2: DType) -> Type:
     """The smallest dtype that both dtypes convert to; a float dtype wins over all integers."""
     ...
 
@@ -1030,7 +1035,7 @@ def reshape(x: Tensor, new_shape: int | Sequence[int]) -> Tensor:
     """The elements in another shape."""
     ...
 
-def result_type(*arrays_and_dtypes: Any) -> Any:
+def result_type(*arrays_and_dtypes: Any) -> Type:
     """The dtype that the arguments promote to."""
     ...
 
@@ -1172,7 +1177,7 @@ def tanh(x: Tensor, dtype: DType | None = None) -> Tensor:
     """Hyperbolic tangents, element by element."""
     ...
 
-def tensordot(a: Tensor, b: Tensor, axes: Any = 2) -> Tensor:
+def tensordot(a: Tensor, b: Tensor, axes: int | Sequence[Any] = 2) -> Tensor:
     """Sums of products over several axes of two Tensors."""
     ...
 
@@ -1207,7 +1212,7 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: DType = ...) -> Tensor:
     """Matrix with ones up to a diagonal and zeros above it."""
     ...
 
-def tril(m: Any, k: int = 0) -> Tensor:
+def tril(m: Tensor | Sequence[Any], k: int = 0) -> Tensor:
     """The lower triangles of matrices; other elements become zero."""
     ...
 
@@ -1219,7 +1224,7 @@ def tril_indices_from(arr: Tensor | Sequence[Any], k: int = 0) -> tuple[Tensor, 
     """Row and column indices of the lower triangle of the given matrix."""
     ...
 
-def triu(m: Any, k: int = 0) -> Tensor:
+def triu(m: Tensor | Sequence[Any], k: int = 0) -> Tensor:
     """The upper triangles of matrices; other elements become zero."""
     ...
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msjax import ops
 from msjax._core.base.checks import check_axis
@@ -12,6 +12,9 @@ from msjax._core.base.errors import must
 from msjax._core.op.publish import public
 from msjax._core.tensor.tensor import Tensor
 from msjax.numpy._types import as_tensor, whole
+
+if TYPE_CHECKING:
+    from msjax._types import Number
 
 
 @public("numpy.apply_along_axis")
@@ -52,7 +55,7 @@ def apply_along_axis(func1d: Callable, axis: int, arr: Tensor, *args: Any, **kwa
 
 
 @public("numpy.apply_over_axes")
-def apply_over_axes(func: Callable, a: Any, axes: int | Sequence[int]) -> Tensor:
+def apply_over_axes(func: Callable, a: Tensor | Sequence, axes: int | Sequence[int]) -> Tensor:
     """A function applied along several axes, one after the other.
 
     Args:
@@ -85,7 +88,9 @@ def apply_over_axes(func: Callable, a: Any, axes: int | Sequence[int]) -> Tensor
 
 
 @public("numpy.select")
-def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
+def select(
+    condlist: Tensor | Sequence, choicelist: Tensor | Sequence, default: Number | Tensor = 0
+) -> Tensor:
     """Elements of the first of several choices whose condition holds.
 
     Args:
@@ -123,7 +128,13 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
 
 
 @public("numpy.piecewise")
-def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Tensor:
+def piecewise(
+    x: Tensor | Number | Sequence,
+    condlist: Tensor | Sequence,
+    funclist: Sequence[Callable[..., Any] | Number],
+    *args: Any,
+    **kw: Any,
+) -> Tensor:
     """Values of the function whose condition holds, element by element.
 
     Args:

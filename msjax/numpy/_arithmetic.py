@@ -52,7 +52,7 @@ def _divisor(x: jax.Array, y: jax.Array) -> jax.Array:
 
 
 @array_function("numpy.add", label="add")
-def add(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def add(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Sums, element by element.
 
     Args:
@@ -77,7 +77,7 @@ def add(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.subtract", label="subtract")
-def subtract(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def subtract(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Differences, element by element.
 
     Args:
@@ -104,7 +104,7 @@ def subtract(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.multiply", label="multiply")
-def multiply(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def multiply(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Products, element by element.
 
     Args:
@@ -130,7 +130,7 @@ def multiply(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.divide", "numpy.true_divide", label="divide")
-def divide(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def divide(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Quotients, element by element.
 
     Args:
@@ -159,7 +159,7 @@ def divide(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.floor_divide", label="floor_divide")
-def floor_divide(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def floor_divide(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Quotients rounded down, element by element.
 
     Args:
@@ -184,7 +184,7 @@ def floor_divide(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.remainder", "numpy.mod", label="remainder")
-def remainder(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def remainder(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Remainders of the division that rounds down: they have the sign of `x2`.
 
     Args:
@@ -209,7 +209,7 @@ def remainder(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.fmod", label="fmod")
-def fmod(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def fmod(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Remainders of the division that rounds towards zero: they have the sign of `x1`.
 
     Args:
@@ -236,7 +236,7 @@ def fmod(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.power", label="power")
-def power(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def power(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """`x1` to the power `x2`, element by element.
 
     Args:
@@ -261,7 +261,7 @@ def power(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.float_power", label="float_power")
-def float_power(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def float_power(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """`x1` to the power `x2`, element by element, in float32.
 
     Args:
@@ -287,7 +287,7 @@ def float_power(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.hypot", label="hypot")
-def hypot(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def hypot(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Lengths of the hypotenuses of right triangles, element by element.
 
     Args:
@@ -312,7 +312,7 @@ def hypot(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.heaviside", label="heaviside")
-def heaviside(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def heaviside(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """0 where `x1` is negative, `x2` where it is 0, else 1.
 
     Args:
@@ -339,7 +339,7 @@ def heaviside(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.copysign", label="copysign")
-def copysign(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def copysign(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """The magnitudes of `x1` with the signs of `x2`, element by element; no sign is a plus.
 
     Args:
@@ -368,7 +368,7 @@ def copysign(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.gcd", label="gcd")
-def gcd(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def gcd(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Greatest common divisors, element by element.
 
     Args:
@@ -393,7 +393,7 @@ def gcd(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.lcm", label="lcm")
-def lcm(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def lcm(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Least common multiples, element by element.
 
     Args:
@@ -423,7 +423,7 @@ def lcm(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.logaddexp", label="logaddexp")
-def logaddexp(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def logaddexp(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """`log(exp(x1) + exp(x2))`, element by element.
 
     Args:
@@ -453,7 +453,7 @@ def logaddexp(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.logaddexp2", label="logaddexp2")
-def logaddexp2(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def logaddexp2(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """`log2(2**x1 + 2**x2)`, element by element.
 
     Args:
@@ -480,7 +480,7 @@ def logaddexp2(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.bitwise_and", label="bitwise_and")
-def bitwise_and(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def bitwise_and(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Integers of the bits that both of two have, element by element.
 
     Args:
@@ -506,7 +506,7 @@ def bitwise_and(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.bitwise_or", label="bitwise_or")
-def bitwise_or(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def bitwise_or(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Integers of the bits that either of two has, element by element.
 
     Args:
@@ -532,7 +532,7 @@ def bitwise_or(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.bitwise_xor", label="bitwise_xor")
-def bitwise_xor(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def bitwise_xor(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Integers of the bits that just one of two has, element by element.
 
     Args:

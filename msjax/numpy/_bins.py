@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import jax.numpy as jnp
 import numpy as np
@@ -38,7 +38,10 @@ def _widened(start: Array, end: Array):
 
 @public("numpy.histogram_bin_edges")
 def histogram_bin_edges(
-    a: Any, bins: Any = 10, range: Sequence[Number] | None = None, weights: Any = None
+    a: Tensor | Number | Sequence,
+    bins: int | str | Tensor | Sequence[float] = 10,
+    range: Sequence[Number] | None = None,
+    weights: Tensor | Sequence[float] | None = None,
 ) -> Tensor:
     """Edges of the bins of a histogram.
 

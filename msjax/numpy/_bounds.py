@@ -30,7 +30,7 @@ def _limited(limit: Callable, x: jax.Array, y: jax.Array, dtype: Any) -> jax.Arr
 
 
 @array_function("numpy.maximum")
-def maximum(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def maximum(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """The larger of two elements; nan where either is.
 
     Args:
@@ -55,7 +55,7 @@ def maximum(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.minimum")
-def minimum(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def minimum(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """The smaller of two elements; nan where either is.
 
     Args:
@@ -84,7 +84,7 @@ def divmod(
     x1: Tensor | complex | np.number,
     x2: Tensor | complex | np.number,
     dtype: mstype.Type | None = None,
-):
+) -> tuple[Tensor, Tensor]:
     """Quotients rounded down, and their remainders, element by element.
 
     Args:
@@ -114,7 +114,7 @@ def _quotient(x1: Operand, x2: Operand, dtype):
 
 
 @array_function("numpy.clip")
-def clip(x: Array, xmin: Array | None, xmax: Array | None, dtype: np.dtype | None = None):
+def clip(x: Array, xmin: Array | None, xmax: Array | None, dtype: np.dtype | None = None) -> Array:
     """Elements, limited to the interval from `xmin` to `xmax`.
 
     Args:

@@ -24,14 +24,17 @@ from msjax.numpy._types import (
 )
 
 if TYPE_CHECKING:
-    from msjax._types import DType
+    from msjax._types import DType, Number
 
 _DATA = (int, float, list, tuple, Tensor)
 
 
 @public("numpy.array")
 def array(
-    obj: Any, dtype: mstype.Type | str | type | None = None, copy: bool = True, ndmin: int = 0
+    obj: Tensor | Number | Sequence,
+    dtype: mstype.Type | str | type | None = None,
+    copy: bool = True,
+    ndmin: int = 0,
 ) -> Tensor:
     """Tensor of the given data.
 
@@ -62,7 +65,7 @@ def array(
 
 
 @public("numpy.asarray")
-def asarray(a: Any, dtype: mstype.Type | str | type | None = None) -> Tensor:
+def asarray(a: Tensor | Number | Sequence, dtype: mstype.Type | str | type | None = None) -> Tensor:
     """Tensor of the given data; a Tensor of the wanted type is handed back itself.
 
     Args:
@@ -92,7 +95,9 @@ def asarray(a: Any, dtype: mstype.Type | str | type | None = None) -> Tensor:
 
 
 @public("numpy.asfarray")
-def asfarray(a: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tensor:
+def asfarray(
+    a: Tensor | Number | Sequence, dtype: mstype.Type | str | type = mstype.float32
+) -> Tensor:
     """Tensor of floats of the given data.
 
     Args:
@@ -117,7 +122,7 @@ def asfarray(a: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tensor
 
 
 @public("numpy.copy")
-def copy(a: Any) -> Tensor:
+def copy(a: Tensor | Number | Sequence) -> Tensor:
     """Copy of a Tensor, or Tensor of the given data.
 
     Args:
@@ -146,7 +151,9 @@ def _filled(shape: Any, value: Any, dtype: Any) -> Tensor:
 
 
 @public("numpy.ones")
-def ones(shape: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tensor:
+def ones(
+    shape: int | Sequence | Tensor, dtype: mstype.Type | str | type = mstype.float32
+) -> Tensor:
     """Tensor of ones.
 
     Args:
@@ -170,7 +177,9 @@ def ones(shape: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tensor
 
 
 @public("numpy.zeros")
-def zeros(shape: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tensor:
+def zeros(
+    shape: int | Sequence | Tensor, dtype: mstype.Type | str | type = mstype.float32
+) -> Tensor:
     """Tensor of zeros.
 
     Args:
@@ -193,7 +202,11 @@ def zeros(shape: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tenso
 
 
 @public("numpy.full")
-def full(shape: Any, fill_value: Any, dtype: mstype.Type | str | type | None = None) -> Tensor:
+def full(
+    shape: int | Sequence | Tensor,
+    fill_value: Number | Sequence | Tensor,
+    dtype: mstype.Type | str | type | None = None,
+) -> Tensor:
     """Tensor full of one value, or of values that broadcast to its shape.
 
     Args:
@@ -234,7 +247,9 @@ def full(shape: Any, fill_value: Any, dtype: mstype.Type | str | type | None = N
 
 
 @public("numpy.empty")
-def empty(shape: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tensor:
+def empty(
+    shape: int | Sequence | Tensor, dtype: mstype.Type | str | type = mstype.float32
+) -> Tensor:
     """Tensor whose contents do not matter; they are zeros.
 
     Args:
@@ -267,7 +282,7 @@ def _like(x: Any, dtype: Any, shape: Any) -> tuple[Any, Any]:
 
 @public("numpy.empty_like")
 def empty_like(
-    prototype: Any,
+    prototype: Tensor | Number | Sequence,
     dtype: mstype.Type | str | type | None = None,
     shape: int | Sequence[int] | None = None,
 ) -> Tensor:
@@ -294,7 +309,9 @@ def empty_like(
 
 @public("numpy.ones_like")
 def ones_like(
-    a: Any, dtype: mstype.Type | str | type | None = None, shape: int | Sequence[int] | None = None
+    a: Tensor | Number | Sequence,
+    dtype: mstype.Type | str | type | None = None,
+    shape: int | Sequence[int] | None = None,
 ) -> Tensor:
     """Tensor of ones in the shape of another one.
 
@@ -319,7 +336,9 @@ def ones_like(
 
 @public("numpy.zeros_like")
 def zeros_like(
-    a: Any, dtype: mstype.Type | str | type | None = None, shape: int | Sequence[int] | None = None
+    a: Tensor | Number | Sequence,
+    dtype: mstype.Type | str | type | None = None,
+    shape: int | Sequence[int] | None = None,
 ) -> Tensor:
     """Tensor of zeros in the shape of another one.
 
@@ -344,8 +363,8 @@ def zeros_like(
 
 @public("numpy.full_like")
 def full_like(
-    a: Any,
-    fill_value: Any,
+    a: Tensor | Number | Sequence,
+    fill_value: Number | Sequence | Tensor,
     dtype: mstype.Type | str | type | None = None,
     shape: int | Sequence[int] | None = None,
 ) -> Tensor:
@@ -456,7 +475,9 @@ def _one_of(dtype: Any, kind: str, *names: str) -> Any:
 
 
 @public("numpy.rand")
-def rand(*shape: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tensor:
+def rand(
+    *shape: int | Sequence[int] | Tensor, dtype: mstype.Type | str | type = mstype.float32
+) -> Tensor:
     """Random numbers, evenly distributed in [0, 1).
 
     Args:
@@ -480,7 +501,9 @@ def rand(*shape: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tenso
 
 
 @public("numpy.randn")
-def randn(*shape: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tensor:
+def randn(
+    *shape: int | Sequence[int] | Tensor, dtype: mstype.Type | str | type = mstype.float32
+) -> Tensor:
     """Random numbers of the standard normal distribution.
 
     Args:
@@ -505,7 +528,10 @@ def randn(*shape: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tens
 
 @public("numpy.randint")
 def randint(
-    minval: int, maxval: int | None = None, shape: Any = None, dtype: DType = mstype.int32
+    minval: int,
+    maxval: int | None = None,
+    shape: int | Sequence | Tensor | None = None,
+    dtype: DType = mstype.int32,
 ) -> Tensor:
     """Random integers, evenly distributed in [minval, maxval), or in [0, minval).
 

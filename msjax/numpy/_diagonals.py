@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -64,7 +65,7 @@ def _cut(m: Any, k: Any, upper: bool) -> Tensor:
 
 
 @public("numpy.tril")
-def tril(m: Any, k: int = 0) -> Tensor:
+def tril(m: Tensor | Sequence, k: int = 0) -> Tensor:
     """The lower triangles of matrices; other elements become zero.
 
     Args:
@@ -88,7 +89,7 @@ def tril(m: Any, k: int = 0) -> Tensor:
 
 
 @public("numpy.triu")
-def triu(m: Any, k: int = 0) -> Tensor:
+def triu(m: Tensor | Sequence, k: int = 0) -> Tensor:
     """The upper triangles of matrices; other elements become zero.
 
     Args:
@@ -175,7 +176,7 @@ def trace(
 
 
 @op("numpy.diag")
-def diag(v: Array, k: int = 0):
+def diag(v: Array, k: int = 0) -> Array:
     """Matrix with a vector on one diagonal, or a diagonal of a matrix.
 
     Args:
@@ -205,7 +206,7 @@ def _matrix(v: jax.Array, k: Any) -> jax.Array:
 
 
 @op("numpy.diagflat")
-def diagflat(v: Array, k: int = 0):
+def diagflat(v: Array, k: int = 0) -> Array:
     """Matrix with the elements of a Tensor on one diagonal and zeros elsewhere.
 
     Args:

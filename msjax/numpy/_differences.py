@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -18,9 +19,14 @@ from msjax.numpy._inputs import array_function
 from msjax.numpy._types import common_type, element_type, scalar_type
 from msjax.numpy.dtypes import dtype_map
 
+if TYPE_CHECKING:
+    from msjax._types import DType, Number
+
 
 @op("numpy.diff")
-def diff(a: Array, n: int = 1, axis: int = -1, prepend: Value = None, append: Value = None):
+def diff(
+    a: Array, n: int = 1, axis: int = -1, prepend: Value = None, append: Value = None
+) -> Array:
     """Differences of neighbours along an axis.
 
     Args:
@@ -78,7 +84,7 @@ def ediff1d(
     ary: Tensor,
     to_end: Tensor | complex | np.number | list[Any] | None = None,
     to_begin: Tensor | complex | np.number | list[Any] | None = None,
-):
+) -> Tensor:
     """Differences of neighbours of the flattened elements.
 
     Args:
@@ -115,7 +121,7 @@ def _ediff1d(ary: Array, to_end: Array | None, to_begin: Array | None):
 
 
 @public("numpy.promote_types")
-def promote_types(type1: Any, type2: Any):
+def promote_types(type1: DType, type2: DType) -> mstype.Type:
     """The smallest dtype that both dtypes convert to; a float dtype wins over all integers.
 
     Args:
@@ -147,7 +153,7 @@ def _named(dtype: Any) -> mstype.Type:
 
 
 @public("numpy.result_type")
-def result_type(*arrays_and_dtypes: Any):
+def result_type(*arrays_and_dtypes: Tensor | Number | DType | Sequence) -> mstype.Type:
     """The dtype that the arguments promote to.
 
     Args:
@@ -189,7 +195,7 @@ def result_type(*arrays_and_dtypes: Any):
 @array_function("numpy.ravel_multi_index")
 def ravel_multi_index(
     multi_index: Array, dims: tuple[int, ...], mode: str = "clip", order: str = "C"
-):
+) -> Array:
     """Positions among all elements of positions given axis by axis.
 
     Args:
@@ -234,7 +240,7 @@ def ravel_multi_index(
 
 
 @array_function("numpy.setdiff1d", eager=True)
-def setdiff1d(ar1: Array, ar2: Array, assume_unique: bool = False):
+def setdiff1d(ar1: Array, ar2: Array, assume_unique: bool = False) -> Array:
     """The elements of one Tensor that are not in another, sorted and each once.
 
     Args:

@@ -11,7 +11,7 @@ from msjax.kernels.linalg import fft as transforms
 
 
 @op("numpy.fft.fft")
-def fft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None):
+def fft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None) -> Array:
     """Discrete Fourier transform along an axis.
 
     Args:
@@ -38,7 +38,7 @@ def fft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None)
 
 
 @op("numpy.fft.ifft")
-def ifft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None):
+def ifft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None) -> Array:
     """Inverse discrete Fourier transform along an axis.
 
     Args:
@@ -65,7 +65,7 @@ def ifft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None
 
 
 @op("numpy.fft.rfft")
-def rfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None):
+def rfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None) -> Array:
     """Discrete Fourier transform of real elements along an axis.
 
     Args:
@@ -92,7 +92,7 @@ def rfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None
 
 
 @op("numpy.fft.irfft")
-def irfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None):
+def irfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None) -> Array:
     """Real result of the inverse of `numpy.fft.rfft` along an axis.
 
     Args:
@@ -120,7 +120,7 @@ def irfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = Non
 
 
 @op("numpy.fft.hfft")
-def hfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None):
+def hfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None) -> Array:
     """Real transform of symmetric elements, given by half, along an axis.
 
     Args:
@@ -148,7 +148,7 @@ def hfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None
 
 
 @op("numpy.fft.ihfft")
-def ihfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None):
+def ihfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None) -> Array:
     """Inverse of `numpy.fft.hfft` along an axis.
 
     Args:
@@ -180,7 +180,7 @@ def fft2(
     s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] = (-2, -1),
     norm: str | None = None,
-):
+) -> Array:
     """Discrete Fourier transform over two axes.
 
     Args:
@@ -212,7 +212,7 @@ def ifft2(
     s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] = (-2, -1),
     norm: str | None = None,
-):
+) -> Array:
     """Inverse discrete Fourier transform over two axes.
 
     Args:
@@ -244,7 +244,7 @@ def rfft2(
     s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] = (-2, -1),
     norm: str | None = None,
-):
+) -> Array:
     """Discrete Fourier transform of real elements over two axes.
 
     Args:
@@ -276,7 +276,7 @@ def irfft2(
     s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] = (-2, -1),
     norm: str | None = None,
-):
+) -> Array:
     """Real result of the inverse of `numpy.fft.rfft2` over two axes.
 
     Args:
@@ -308,7 +308,7 @@ def hfft2(
     s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] = (-2, -1),
     norm: str | None = None,
-):
+) -> Array:
     """Real transform over two axes of elements symmetric along the last.
 
     Args:
@@ -340,7 +340,7 @@ def ihfft2(
     s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] = (-2, -1),
     norm: str | None = None,
-):
+) -> Array:
     """Inverse of `numpy.fft.hfft2` over two axes.
 
     Args:
@@ -372,7 +372,7 @@ def fftn(
     s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] | None = None,
     norm: str | None = None,
-):
+) -> Array:
     """Discrete Fourier transform over several axes.
 
     Args:
@@ -404,7 +404,7 @@ def ifftn(
     s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] | None = None,
     norm: str | None = None,
-):
+) -> Array:
     """Inverse discrete Fourier transform over several axes.
 
     Args:
@@ -436,7 +436,7 @@ def rfftn(
     s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] | None = None,
     norm: str | None = None,
-):
+) -> Array:
     """Discrete Fourier transform of real elements over several axes.
 
     Args:
@@ -468,7 +468,7 @@ def irfftn(
     s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] | None = None,
     norm: str | None = None,
-):
+) -> Array:
     """Real result of the inverse of `numpy.fft.rfftn` over several axes.
 
     Args:
@@ -500,7 +500,7 @@ def hfftn(
     s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] | None = None,
     norm: str | None = None,
-):
+) -> Array:
     """Real transform over several axes of elements symmetric along the last.
 
     Args:
@@ -532,7 +532,7 @@ def ihfftn(
     s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] | None = None,
     norm: str | None = None,
-):
+) -> Array:
     """Inverse of `numpy.fft.hfftn` over several axes.
 
     Args:
@@ -559,7 +559,7 @@ def ihfftn(
 
 
 @op("numpy.fft.fftshift")
-def fftshift(x: Array, axes: int | Sequence[int] | None = None):
+def fftshift(x: Array, axes: int | Sequence[int] | None = None) -> Array:
     """The elements with those of frequency 0 moved to the middle.
 
     Args:
@@ -583,7 +583,7 @@ def fftshift(x: Array, axes: int | Sequence[int] | None = None):
 
 
 @op("numpy.fft.ifftshift")
-def ifftshift(x: Array, axes: int | Sequence[int] | None = None):
+def ifftshift(x: Array, axes: int | Sequence[int] | None = None) -> Array:
     """The elements as before `numpy.fft.fftshift`.
 
     Args:
@@ -607,7 +607,7 @@ def ifftshift(x: Array, axes: int | Sequence[int] | None = None):
 
 
 @op("numpy.fft.fftfreq")
-def fftfreq(n: int, d: int | float = 1.0, dtype: np.dtype | None = None):
+def fftfreq(n: int, d: int | float = 1.0, dtype: np.dtype | None = None) -> Array:
     """Frequencies of the elements of a transform of `n` elements.
 
     Args:
@@ -631,7 +631,7 @@ def fftfreq(n: int, d: int | float = 1.0, dtype: np.dtype | None = None):
 
 
 @op("numpy.fft.rfftfreq")
-def rfftfreq(n: int, d: int | float = 1.0, dtype: np.dtype | None = None):
+def rfftfreq(n: int, d: int | float = 1.0, dtype: np.dtype | None = None) -> Array:
     """Frequencies of the elements of a real transform of `n` elements.
 
     Args:

@@ -32,7 +32,7 @@ def _grid(xi: Arrays, sparse, indexing):
 
 
 @public("numpy.meshgrid")
-def meshgrid(*xi: Tensor, sparse: bool = False, indexing: str = "xy") -> Any:
+def meshgrid(*xi: Tensor, sparse: bool = False, indexing: str = "xy") -> list[Tensor]:
     """Coordinates of the points of a grid, one Tensor for each axis.
 
     Args:
@@ -245,7 +245,7 @@ def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tens
 
 
 @public("numpy.triu_indices_from")
-def triu_indices_from(arr: Any, k: int = 0) -> tuple[Tensor, Tensor]:
+def triu_indices_from(arr: Tensor | Sequence, k: int = 0) -> tuple[Tensor, Tensor]:
     """Row and column indices of the upper triangle of the given matrix.
 
     Args:
@@ -269,7 +269,7 @@ def triu_indices_from(arr: Any, k: int = 0) -> tuple[Tensor, Tensor]:
 
 
 @public("numpy.tril_indices_from")
-def tril_indices_from(arr: Any, k: int = 0) -> tuple[Tensor, Tensor]:
+def tril_indices_from(arr: Tensor | Sequence, k: int = 0) -> tuple[Tensor, Tensor]:
     """Row and column indices of the lower triangle of the given matrix.
 
     Args:
@@ -302,7 +302,7 @@ def _powers(x: Array, count, increasing):
 
 
 @public("numpy.vander")
-def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
+def vander(x: Tensor | Sequence, N: int | None = None, increasing: bool = False) -> Tensor:
     """Matrix whose columns are powers of a vector.
 
     Args:

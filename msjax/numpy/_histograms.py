@@ -26,7 +26,7 @@ def _searched(a: jax.Array, v: jax.Array, side: str) -> jax.Array:
 
 
 @array_function("numpy.searchsorted")
-def searchsorted(a: Array, v: Array, side: str = "left", sorter: Array | None = None):
+def searchsorted(a: Array, v: Array, side: str = "left", sorter: Array | None = None) -> Array:
     """Places where elements would keep a vector sorted.
 
     Args:
@@ -54,7 +54,7 @@ def searchsorted(a: Array, v: Array, side: str = "left", sorter: Array | None = 
 
 
 @array_function("numpy.digitize")
-def digitize(x: Array, bins: Array, right: bool = False):
+def digitize(x: Array, bins: Array, right: bool = False) -> Array:
     """Numbers of the bins that elements are in.
 
     Args:
@@ -88,7 +88,7 @@ def bincount(
     weights: Tensor | list[Any] | None = None,
     minlength: int = 0,
     length: int | None = None,
-):
+) -> Tensor:
     """How often every integer from 0 up occurs.
 
     Args:
@@ -205,7 +205,7 @@ def histogram(
     range: Sequence[complex | np.number] | None = None,
     weights: Tensor | list[Any] | None = None,
     density: bool = False,
-):
+) -> tuple[Tensor, Tensor]:
     """How many elements are in each of several bins.
 
     Args:
@@ -249,11 +249,11 @@ def _histogram(a: Array, weights: Array | None, given: Array | None, bins, range
 @public("numpy.histogramdd")
 def histogramdd(
     sample: Tensor | list[Tensor] | list[Any],
-    bins: Any = 10,
+    bins: int | Sequence = 10,
     range: Sequence[Any] | None = None,
     weights: Tensor | list[Any] | None = None,
     density: bool = False,
-):
+) -> tuple[Tensor, list[Tensor]]:
     """How many points are in each of several boxes.
 
     Args:
@@ -335,11 +335,11 @@ def _histogram_of(columns: Arrays, given: Arrays, weights: Array | None, bins, r
 def histogram2d(
     x: Tensor | list[Any],
     y: Tensor | list[Any],
-    bins: Any = 10,
-    range: Any = None,
+    bins: int | Sequence | Tensor = 10,
+    range: Sequence[Sequence[float]] | None = None,
     weights: Tensor | list[Any] | None = None,
     density: bool = False,
-):
+) -> tuple[Tensor, Tensor, Tensor]:
     """How many points of the plane are in each of several boxes.
 
     Args:

@@ -18,7 +18,7 @@ _NO_AXIS = 32  # axes from this number on mean that the Tensors are flattened
 
 
 @public("numpy.concatenate")
-def concatenate(arrays: Any, axis: int | None = 0) -> Tensor:
+def concatenate(arrays: Sequence[Tensor] | Tensor, axis: int | None = 0) -> Tensor:
     """Tensors joined along an existing dimension.
 
     Args:
@@ -93,7 +93,7 @@ def append(arr: Tensor, values: Tensor, axis: int | None = None) -> Tensor:
 
 
 @public("numpy.stack")
-def stack(arrays: Any, axis: int = 0) -> Tensor:
+def stack(arrays: Sequence[Tensor] | Tensor, axis: int = 0) -> Tensor:
     """Tensors of one shape joined along a new dimension.
 
     Args:
@@ -146,7 +146,7 @@ def _joined(tup: Any, grow: Any, axis: int) -> Tensor:
 
 
 @public("numpy.column_stack")
-def column_stack(tup: Any) -> Tensor:
+def column_stack(tup: Sequence[Tensor]) -> Tensor:
     """Tensors side by side, those of one dimension as columns.
 
     Args:
@@ -169,7 +169,7 @@ def column_stack(tup: Any) -> Tensor:
 
 
 @public("numpy.vstack")
-def vstack(tup: Any) -> Tensor:
+def vstack(tup: Sequence[Tensor]) -> Tensor:
     """Tensors on top of each other, those of one dimension as rows.
 
     Args:
@@ -192,7 +192,7 @@ def vstack(tup: Any) -> Tensor:
 
 
 @public("numpy.hstack")
-def hstack(tup: Any) -> Tensor:
+def hstack(tup: Sequence[Tensor]) -> Tensor:
     """Tensors side by side: along the second dimension, or along the only one.
 
     Args:
@@ -214,7 +214,7 @@ def hstack(tup: Any) -> Tensor:
 
 
 @public("numpy.dstack")
-def dstack(tup: Any) -> Tensor:
+def dstack(tup: Sequence[Tensor]) -> Tensor:
     """Tensors joined along the third dimension; (N,) becomes (1, N, 1), and (M, N) (M, N, 1).
 
     Args:
@@ -271,7 +271,7 @@ def _cut(x: Any, where: Any, axis: Any, equal: bool) -> Any:
 
 
 @public("numpy.split")
-def split(x: Tensor, indices_or_sections: int | Sequence[int], axis: int = 0) -> Any:
+def split(x: Tensor, indices_or_sections: int | Sequence[int], axis: int = 0) -> tuple[Tensor, ...]:
     """The parts of a Tensor along one dimension.
 
     Args:
@@ -296,7 +296,9 @@ def split(x: Tensor, indices_or_sections: int | Sequence[int], axis: int = 0) ->
 
 
 @public("numpy.array_split")
-def array_split(x: Tensor, indices_or_sections: int | Sequence[int], axis: int = 0) -> Any:
+def array_split(
+    x: Tensor, indices_or_sections: int | Sequence[int], axis: int = 0
+) -> tuple[Tensor, ...]:
     """The parts of a Tensor along one dimension, as equal as can be.
 
     Args:
@@ -321,7 +323,7 @@ def array_split(x: Tensor, indices_or_sections: int | Sequence[int], axis: int =
 
 
 @public("numpy.vsplit")
-def vsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> Any:
+def vsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
     """The parts of a Tensor along the first dimension: see `split`.
 
     Args:
@@ -344,7 +346,7 @@ def vsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> Any:
 
 
 @public("numpy.hsplit")
-def hsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> Any:
+def hsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
     """The parts of a Tensor along the second dimension: see `split`.
 
     Args:
@@ -367,7 +369,7 @@ def hsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> Any:
 
 
 @public("numpy.dsplit")
-def dsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> Any:
+def dsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
     """The parts of a Tensor along the third dimension: see `split`.
 
     Args:

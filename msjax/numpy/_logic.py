@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -28,7 +27,7 @@ def _floats(x: jax.Array) -> jax.Array:
 
 
 @array_function("numpy.equal")
-def equal(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def equal(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Where elements are equal.
 
     Args:
@@ -53,7 +52,7 @@ def equal(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.not_equal")
-def not_equal(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def not_equal(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Where elements differ.
 
     Args:
@@ -79,7 +78,7 @@ def not_equal(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.less")
-def less(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def less(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Where `x1` is less than `x2`.
 
     Args:
@@ -104,7 +103,7 @@ def less(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.less_equal")
-def less_equal(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def less_equal(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Where `x1` is at most `x2`.
 
     Args:
@@ -130,7 +129,7 @@ def less_equal(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.greater")
-def greater(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def greater(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Where `x1` is greater than `x2`.
 
     Args:
@@ -155,7 +154,7 @@ def greater(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.greater_equal")
-def greater_equal(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def greater_equal(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Where `x1` is at least `x2`.
 
     Args:
@@ -180,7 +179,7 @@ def greater_equal(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.logical_and")
-def logical_and(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def logical_and(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Where both elements are not 0.
 
     Args:
@@ -205,7 +204,7 @@ def logical_and(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.logical_or")
-def logical_or(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def logical_or(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Where one of two elements is not 0.
 
     Args:
@@ -230,7 +229,7 @@ def logical_or(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.logical_xor")
-def logical_xor(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def logical_xor(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Where just one of two elements is not 0.
 
     Args:
@@ -256,7 +255,7 @@ def logical_xor(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.logical_not")
-def logical_not(a: Array, dtype: np.dtype | None = None):
+def logical_not(a: Array, dtype: np.dtype | None = None) -> Array:
     """Where elements are 0.
 
     Args:
@@ -278,7 +277,7 @@ def logical_not(a: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.isnan")
-def isnan(x: Array, dtype: np.dtype | None = None):
+def isnan(x: Array, dtype: np.dtype | None = None) -> Array:
     """Where elements are nan.
 
     Args:
@@ -300,7 +299,7 @@ def isnan(x: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.isinf")
-def isinf(x: Array, dtype: np.dtype | None = None):
+def isinf(x: Array, dtype: np.dtype | None = None) -> Array:
     """Where elements are infinite.
 
     Args:
@@ -322,7 +321,7 @@ def isinf(x: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.isfinite")
-def isfinite(x: Array, dtype: np.dtype | None = None):
+def isfinite(x: Array, dtype: np.dtype | None = None) -> Array:
     """Where elements are neither infinite nor nan.
 
     Args:
@@ -344,7 +343,7 @@ def isfinite(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.isneginf")
-def isneginf(x: Array):
+def isneginf(x: Array) -> Array:
     """Where elements are minus infinity.
 
     Args:
@@ -366,7 +365,7 @@ def isneginf(x: Array):
 
 
 @op("numpy.isposinf")
-def isposinf(x: Array):
+def isposinf(x: Array) -> Array:
     """Where elements are plus infinity.
 
     Args:
@@ -388,7 +387,7 @@ def isposinf(x: Array):
 
 
 @array_function("numpy.signbit")
-def signbit(x: Array, dtype: np.dtype | None = None):
+def signbit(x: Array, dtype: np.dtype | None = None) -> Array:
     """Where elements are less than 0.
 
     Args:
@@ -413,7 +412,7 @@ def signbit(x: Array, dtype: np.dtype | None = None):
 
 
 @public("numpy.isscalar")
-def isscalar(element: Any) -> bool:
+def isscalar(element: object) -> bool:
     """Whether an object is a number, a bool or a string.
 
     Args:
@@ -433,7 +432,7 @@ def isscalar(element: Any) -> bool:
 @array_function("numpy.isclose")
 def isclose(
     a: Array, b: Array, rtol: Finite = 1e-05, atol: Finite = 1e-08, equal_nan: bool = False
-):
+) -> Array:
     """Where elements differ by no more than `atol + rtol * abs(b)`.
 
     Args:
@@ -459,7 +458,7 @@ def isclose(
 
 
 @array_function("numpy.isin")
-def isin(element: Array, test_elements: Array, invert: bool = False):
+def isin(element: Array, test_elements: Array, invert: bool = False) -> Array:
     """Where elements are among others.
 
     Args:
@@ -486,7 +485,7 @@ def isin(element: Array, test_elements: Array, invert: bool = False):
 
 
 @array_function("numpy.in1d")
-def in1d(ar1: Array, ar2: Array, invert: bool = False):
+def in1d(ar1: Array, ar2: Array, invert: bool = False) -> Array:
     """Where the elements of one Tensor, flattened, are among those of another.
 
     Args:
@@ -509,7 +508,7 @@ def in1d(ar1: Array, ar2: Array, invert: bool = False):
 
 
 @array_function("numpy.array_equal")
-def array_equal(a1: Array, a2: Array, equal_nan: bool = False):
+def array_equal(a1: Array, a2: Array, equal_nan: bool = False) -> Array:
     """Whether two Tensors have one shape and equal elements.
 
     Args:
@@ -539,7 +538,7 @@ def array_equal(a1: Array, a2: Array, equal_nan: bool = False):
 
 
 @array_function("numpy.array_equiv")
-def array_equiv(a1: Array, a2: Array):
+def array_equiv(a1: Array, a2: Array) -> Array:
     """Whether two Tensors have shapes that broadcast and equal elements.
 
     Args:
@@ -565,7 +564,7 @@ def array_equiv(a1: Array, a2: Array):
 
 
 @array_function("numpy.sometrue")
-def sometrue(a: Array, axis: int | Sequence[int] | None = None, keepdims: bool = False):
+def sometrue(a: Array, axis: int | Sequence[int] | None = None, keepdims: bool = False) -> Array:
     """Whether some elements along axes are not 0.
 
     Args:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -14,6 +14,9 @@ from msjax._core.op.publish import Array, call, op, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.numpy._along import apply_along_axis
 from msjax.numpy._types import as_tensor
+
+if TYPE_CHECKING:
+    from msjax._types import Number
 
 _REPEATED = ("edge", "wrap", "symmetric", "reflect")
 _STATISTICS = {"maximum": jnp.max, "minimum": jnp.min, "mean": jnp.mean}
@@ -90,12 +93,12 @@ def _padded(arr: Array, widths, mode, lengths, values, ends, reflect_type):
 
 @public("numpy.pad")
 def pad(
-    arr: Any,
-    pad_width: Any,
+    arr: Tensor | Sequence,
+    pad_width: int | Sequence,
     mode: str | Callable[..., Any] = "constant",
-    stat_length: Any = None,
-    constant_values: Any = 0,
-    end_values: Any = 0,
+    stat_length: int | Sequence | None = None,
+    constant_values: Number | Sequence = 0,
+    end_values: Number | Sequence = 0,
     reflect_type: str = "even",
     **kwargs: Any,
 ) -> Tensor:

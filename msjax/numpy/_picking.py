@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -19,9 +20,16 @@ from msjax.kernels.sorting.unique import unique_kernel
 from msjax.numpy._rearrange import axes_of
 from msjax.numpy._types import alike, as_tensor, common_type, only_tensors
 
+if TYPE_CHECKING:
+    from msjax._types import Number
+
 
 @public("numpy.where")
-def where(condition: Any, x: Any = None, y: Any = None) -> Tensor:
+def where(
+    condition: Tensor | Number | Sequence,
+    x: Tensor | Number | Sequence | None = None,
+    y: Tensor | Number | Sequence | None = None,
+) -> Tensor:
     """Elements of one Tensor where a condition holds, of another one elsewhere.
 
     Args:
@@ -48,7 +56,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Tensor:
 
 
 @op("numpy.take_along_axis")
-def take_along_axis(arr: Array, indices: Array, axis: int | None):
+def take_along_axis(arr: Array, indices: Array, axis: int | None) -> Array:
     """Elements picked along one dimension by positions of their own for each vector.
 
     Args:
@@ -121,7 +129,9 @@ def take(a: Tensor, indices: Tensor, axis: int | None = None, mode: str = "clip"
 
 
 @public("numpy.repeat")
-def repeat(a: Any, repeats: Any, axis: int | None = None) -> Tensor:
+def repeat(
+    a: Tensor | Number | Sequence, repeats: int | Sequence | Tensor, axis: int | None = None
+) -> Tensor:
     """Each element, or each slice along one dimension, several times in a row.
 
     Args:
@@ -155,7 +165,7 @@ def _chosen(a: Array, choices: Array, mode):
 
 
 @public("numpy.choose")
-def choose(a: Any, choices: Any, mode: str = "clip") -> Tensor:
+def choose(a: Tensor | Sequence, choices: Tensor | Sequence, mode: str = "clip") -> Tensor:
     """For each element, the element of one of several choices at the same place.
 
     Args:
@@ -226,7 +236,7 @@ def unique(x: Tensor, return_inverse: bool = False) -> Any:
 
 
 @public("numpy.argwhere")
-def argwhere(a: Any) -> Tensor:
+def argwhere(a: Tensor | Number | Sequence) -> Tensor:
     """Indices of the elements that are not zero.
 
     Args:
@@ -265,7 +275,10 @@ def _common(ar1: Array, ar2: Array, assume_unique):
 
 @public("numpy.intersect1d")
 def intersect1d(
-    ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False
+    ar1: Tensor | Number | Sequence,
+    ar2: Tensor | Number | Sequence,
+    assume_unique: bool = False,
+    return_indices: bool = False,
 ) -> Any:
     """The distinct elements that two Tensors have in common, sorted.
 
@@ -305,7 +318,9 @@ def _coordinates(indices: Array, shape, order, dtype):
 
 
 @public("numpy.unravel_index")
-def unravel_index(indices: Any, shape: int | tuple[int, ...], order: str = "C") -> Any:
+def unravel_index(
+    indices: Tensor | int | Sequence, shape: int | tuple[int, ...], order: str = "C"
+) -> tuple[Tensor, ...]:
     """Coordinates of flat positions in an array of a given shape.
 
     Args:

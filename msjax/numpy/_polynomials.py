@@ -71,7 +71,7 @@ def cov(
     fweights: Array | None = None,
     aweights: Array | None = None,
     dtype: np.dtype | None = None,
-):
+) -> Array:
     """Covariance matrix of variables.
 
     Args:
@@ -110,7 +110,9 @@ def cov(
 
 
 @array_function("numpy.corrcoef")
-def corrcoef(x: Array, y: Array | None = None, rowvar: bool = True, dtype: np.dtype | None = None):
+def corrcoef(
+    x: Array, y: Array | None = None, rowvar: bool = True, dtype: np.dtype | None = None
+) -> Array:
     """Matrix of the correlation coefficients of variables.
 
     Args:
@@ -161,7 +163,7 @@ def _aligned(a1: jax.Array, a2: jax.Array) -> list[jax.Array]:
 
 
 @array_function("numpy.polyadd")
-def polyadd(a1: Array, a2: Array):
+def polyadd(a1: Array, a2: Array) -> Array:
     """Sum of two polynomials.
 
     Args:
@@ -185,7 +187,7 @@ def polyadd(a1: Array, a2: Array):
 
 
 @array_function("numpy.polysub")
-def polysub(a1: Array, a2: Array):
+def polysub(a1: Array, a2: Array) -> Array:
     """Difference of two polynomials.
 
     Args:
@@ -209,7 +211,7 @@ def polysub(a1: Array, a2: Array):
 
 
 @array_function("numpy.polymul")
-def polymul(a1: Array, a2: Array):
+def polymul(a1: Array, a2: Array) -> Array:
     """Product of two polynomials.
 
     Args:
@@ -232,7 +234,7 @@ def polymul(a1: Array, a2: Array):
 
 
 @public("numpy.polyval")
-def polyval(p: Tensor | list[Any], x: Tensor | complex | np.number | list[Any]):
+def polyval(p: Tensor | list[Any], x: Tensor | complex | np.number | list[Any]) -> Tensor:
     """Values of a polynomial.
 
     Args:
@@ -278,7 +280,7 @@ def _order(m: Any) -> None:
 
 
 @array_function("numpy.polyder")
-def polyder(p: Array, m: int = 1):
+def polyder(p: Array, m: int = 1) -> Array:
     """Derivative of a polynomial.
 
     Args:
@@ -309,7 +311,7 @@ def polyder(p: Array, m: int = 1):
 
 
 @array_function("numpy.polyint")
-def polyint(p: Array, m: int = 1, k: Array | None = None):
+def polyint(p: Array, m: int = 1, k: Array | None = None) -> Array:
     """Integral of a polynomial.
 
     Args:

@@ -26,7 +26,7 @@ from msjax.numpy._reductions import axes_of
 
 
 @op("numpy.matmul")
-def matmul(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def matmul(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Products of matrices, or of vectors and matrices, with the axes before broadcast.
 
     Args:
@@ -62,7 +62,7 @@ def _multiplied(a: jax.Array, b: jax.Array, axis: int) -> jax.Array:
 
 
 @op("numpy.dot", amp="half", listed_as="MatMul")
-def dot(a: Array, b: Array):
+def dot(a: Array, b: Array) -> Array:
     """Sums of products over the last axis of `a` and the last but one (or only) of `b`.
 
     Args:
@@ -86,7 +86,7 @@ def dot(a: Array, b: Array):
 
 
 @op("numpy.inner", amp="half", listed_as="MatMul")
-def inner(a: Array, b: Array):
+def inner(a: Array, b: Array) -> Array:
     """Sums of products over the last axes of two Tensors.
 
     Args:
@@ -110,7 +110,7 @@ def inner(a: Array, b: Array):
 
 
 @op("numpy.outer")
-def outer(a: Array, b: Array):
+def outer(a: Array, b: Array) -> Array:
     """Products of all pairs of elements of two Tensors, which are flattened.
 
     Args:
@@ -135,7 +135,7 @@ def outer(a: Array, b: Array):
 
 
 @op("numpy.tensordot")
-def tensordot(a: Array, b: Array, axes: Any = 2):
+def tensordot(a: Array, b: Array, axes: int | Sequence = 2) -> Array:
     """Sums of products over several axes of two Tensors.
 
     Args:
@@ -162,7 +162,7 @@ def tensordot(a: Array, b: Array, axes: Any = 2):
 
 
 @array_function("numpy.kron")
-def kron(a: Array, b: Array):
+def kron(a: Array, b: Array) -> Array:
     """Kronecker product: `b`, times every element of `a`, side by side.
 
     Args:
@@ -197,7 +197,7 @@ def cross(
     axisb: int = -1,
     axisc: int = -1,
     axis: int | Sequence[int] | Tensor | None = None,
-):
+) -> Array:
     """Cross products of vectors of length 2 or 3.
 
     Args:
@@ -242,7 +242,7 @@ def cross(
 
 
 @public("numpy.multi_dot")
-def multi_dot(arrays: Sequence[Tensor] | Tensor):
+def multi_dot(arrays: Sequence[Tensor] | Tensor) -> Tensor:
     """Product of two or more matrices; the first and the last may be vectors.
 
     Args:
@@ -302,7 +302,7 @@ def _cheapest(shapes: tuple) -> Any:
 
 
 @array_function("numpy.matrix_power")
-def matrix_power(a: Array, n: int):
+def matrix_power(a: Array, n: int) -> Array:
     """Square matrices, multiplied with themselves.
 
     Args:
@@ -342,10 +342,10 @@ def matrix_power(a: Array, n: int):
 @array_function("numpy.norm")
 def norm(
     x: Array,
-    ord: Any = None,
+    ord: int | float | str | None = None,
     axis: int | Sequence[int] | Tensor | None = None,
     keepdims: bool = False,
-):
+) -> Array:
     """Norms of vectors or matrices.
 
     Args:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -15,6 +15,9 @@ from msjax._core.op.publish import Array, call, op, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.shape.repetition import tile as tile_kernel
 from msjax.numpy._types import as_tensor, only_tensors, whole
+
+if TYPE_CHECKING:
+    from msjax._types import Number
 
 
 def axes_of(axes: Any, rank: int) -> tuple[int, ...]:
@@ -322,7 +325,7 @@ def atleast_3d(*arys: Tensor) -> Any:
 
 
 @op("numpy.tile")
-def tile(a: Array, reps: int | Sequence[int]):
+def tile(a: Array, reps: int | Sequence[int]) -> Array:
     """The Tensor repeated as a whole along its dimensions.
 
     Args:
@@ -346,7 +349,7 @@ def tile(a: Array, reps: int | Sequence[int]):
 
 
 @op("numpy.broadcast_to")
-def broadcast_to(array: Array, shape: Sequence[int]):
+def broadcast_to(array: Array, shape: Sequence[int]) -> Array:
     """The Tensor repeated where its lengths are 1, to a given shape.
 
     Args:
@@ -404,7 +407,7 @@ def broadcast_arrays(*args: Tensor) -> list[Tensor]:
 
 
 @op("numpy.roll")
-def roll(a: Array, shift: int | Sequence[int], axis: int | Sequence[int] | None = None):
+def roll(a: Array, shift: int | Sequence[int], axis: int | Sequence[int] | None = None) -> Array:
     """The elements moved along axes; those that leave at the end come in at the start.
 
     Args:
@@ -442,7 +445,7 @@ def roll(a: Array, shift: int | Sequence[int], axis: int | Sequence[int] | None 
 
 
 @op("numpy.flip")
-def flip(m: Array, axis: int | Sequence[int] | None = None):
+def flip(m: Array, axis: int | Sequence[int] | None = None) -> Array:
     """The elements in reverse order along axes.
 
     Args:
@@ -465,7 +468,7 @@ def flip(m: Array, axis: int | Sequence[int] | None = None):
 
 
 @op("numpy.flipud")
-def flipud(m: Array):
+def flipud(m: Array) -> Array:
     """The rows in reverse order.
 
     Args:
@@ -488,7 +491,7 @@ def flipud(m: Array):
 
 
 @op("numpy.fliplr")
-def fliplr(m: Array):
+def fliplr(m: Array) -> Array:
     """The columns in reverse order.
 
     Args:
@@ -511,7 +514,7 @@ def fliplr(m: Array):
 
 
 @op("numpy.rot90")
-def rot90(a: Array, k: int = 1, axes: Sequence[int] = (0, 1)):
+def rot90(a: Array, k: int = 1, axes: Sequence[int] = (0, 1)) -> Array:
     """The Tensor turned by quarter turns in the plane of two axes.
 
     Args:
@@ -541,7 +544,7 @@ def rot90(a: Array, k: int = 1, axes: Sequence[int] = (0, 1)):
 
 
 @public("numpy.size")
-def size(a: Any, axis: int | None = None) -> int:
+def size(a: Tensor | Number | Sequence, axis: int | None = None) -> int:
     """The number of elements, or the length of one dimension.
 
     Args:

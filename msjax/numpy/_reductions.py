@@ -56,7 +56,7 @@ def sum(
     dtype: np.dtype | None = None,
     keepdims: bool = False,
     initial: Value = None,
-):
+) -> Array:
     """Sums over all or some axes.
 
     Args:
@@ -88,7 +88,7 @@ def mean(
     axis: int | Sequence[int] | None = None,
     keepdims: bool = False,
     dtype: np.dtype | None = None,
-):
+) -> Array:
     """Means over all or some axes.
 
     Args:
@@ -116,7 +116,9 @@ def mean(
 
 
 @array_function("numpy.var", amp="float32")
-def var(x: Array, axis: int | Sequence[int] | None = None, ddof: int = 0, keepdims: bool = False):
+def var(
+    x: Array, axis: int | Sequence[int] | None = None, ddof: int = 0, keepdims: bool = False
+) -> Array:
     """Variances over all or some axes.
 
     Args:
@@ -143,7 +145,9 @@ def var(x: Array, axis: int | Sequence[int] | None = None, ddof: int = 0, keepdi
 
 
 @array_function("numpy.std")
-def std(x: Array, axis: int | Sequence[int] | None = None, ddof: int = 0, keepdims: bool = False):
+def std(
+    x: Array, axis: int | Sequence[int] | None = None, ddof: int = 0, keepdims: bool = False
+) -> Array:
     """Standard deviations over all or some axes; the arguments are those of `numpy.var`.
 
     Args:
@@ -170,7 +174,7 @@ def std(x: Array, axis: int | Sequence[int] | None = None, ddof: int = 0, keepdi
 
 
 @op("numpy.ptp")
-def ptp(x: Array, axis: int | Sequence[int] | None = None, keepdims: bool = False):
+def ptp(x: Array, axis: int | Sequence[int] | None = None, keepdims: bool = False) -> Array:
     """Distances between the largest and the smallest elements over all or some axes.
 
     Args:
@@ -217,7 +221,7 @@ def amax(
     keepdims: bool = False,
     initial: complex | np.number | None = None,
     where: Tensor = True,
-):
+) -> Array:
     """Largest elements over all or some axes; nan where there is one.
 
     Args:
@@ -251,7 +255,7 @@ def amin(
     keepdims: bool = False,
     initial: complex | np.number | None = None,
     where: Tensor = True,
-):
+) -> Array:
     """Smallest elements over all or some axes; nan where there is one.
 
     Args:
@@ -284,7 +288,7 @@ def average(
     axis: int | Sequence[int] | None = None,
     weights: Array | None = None,
     returned: bool = False,
-):
+) -> Array:
     """Means with weights over all or some axes.
 
     Args:
@@ -337,7 +341,7 @@ def _spread_weights(x: jax.Array, weights: jax.Array, axes: tuple[int, ...] | No
 
 
 @array_function("numpy.argmax")
-def argmax(a: Array, axis: int | None = None):
+def argmax(a: Array, axis: int | None = None) -> Array:
     """Positions of the largest elements along an axis.
 
     Args:
@@ -360,7 +364,7 @@ def argmax(a: Array, axis: int | None = None):
 
 
 @array_function("numpy.argmin")
-def argmin(a: Array, axis: int | None = None):
+def argmin(a: Array, axis: int | None = None) -> Array:
     """Positions of the smallest elements along an axis; see `numpy.argmax`.
 
     Args:
@@ -383,7 +387,9 @@ def argmin(a: Array, axis: int | None = None):
 
 
 @op("numpy.count_nonzero")
-def count_nonzero(x: Array, axis: int | Sequence[int] | None = None, keepdims: bool = False):
+def count_nonzero(
+    x: Array, axis: int | Sequence[int] | None = None, keepdims: bool = False
+) -> Array:
     """Numbers of elements that are not 0, over all or some axes.
 
     Args:
@@ -412,7 +418,9 @@ def count_nonzero(x: Array, axis: int | Sequence[int] | None = None, keepdims: b
 
 
 @public("numpy.cumprod")
-def cumprod(a: Tensor | list[Any], axis: int | None = None, dtype: mstype.Type | None = None):
+def cumprod(
+    a: Tensor | list[Any], axis: int | None = None, dtype: mstype.Type | None = None
+) -> Tensor:
     """Running products along an axis.
 
     Args:

@@ -23,7 +23,7 @@ def _single(x: jax.Array, function: Any) -> jax.Array:
 
 
 @array_function("numpy.rint")
-def rint(x: Array, dtype: np.dtype | None = None):
+def rint(x: Array, dtype: np.dtype | None = None) -> Array:
     """The nearest integers, element by element; halves go to even ones.
 
     Args:
@@ -46,7 +46,7 @@ def rint(x: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.trunc")
-def trunc(x: Array, dtype: np.dtype | None = None):
+def trunc(x: Array, dtype: np.dtype | None = None) -> Array:
     """The integers towards zero, element by element.
 
     Args:
@@ -68,7 +68,7 @@ def trunc(x: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.ceil")
-def ceil(x: Array, dtype: np.dtype | None = None):
+def ceil(x: Array, dtype: np.dtype | None = None) -> Array:
     """The integers from there up, element by element.
 
     Args:
@@ -90,7 +90,7 @@ def ceil(x: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.floor")
-def floor(x: Array, dtype: np.dtype | None = None):
+def floor(x: Array, dtype: np.dtype | None = None) -> Array:
     """The integers from there down, element by element.
 
     Args:
@@ -113,7 +113,7 @@ def floor(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.fix")
-def fix(x: Array):
+def fix(x: Array) -> Array:
     """The integers towards zero, element by element.
 
     Args:
@@ -135,7 +135,7 @@ def fix(x: Array):
 
 
 @public("numpy.around")
-def around(a: Tensor | complex | np.number | list[Any], decimals: int = 0):
+def around(a: Tensor | complex | np.number | list[Any], decimals: int = 0) -> Array:
     """Elements rounded to so many decimals; halves go to even digits.
 
     Args:

@@ -81,7 +81,7 @@ def nansum(
     axis: int | Sequence[int] | None = None,
     dtype: np.dtype | None = None,
     keepdims: bool = False,
-):
+) -> Array:
     """Sums of the elements that are not nan.
 
     Args:
@@ -111,7 +111,7 @@ def nanmean(
     axis: int | Sequence[int] | None = None,
     dtype: np.dtype | None = None,
     keepdims: bool = False,
-):
+) -> Array:
     """Means of the elements that are not nan; nan where there is none.
 
     Args:
@@ -150,7 +150,7 @@ def nanvar(
     dtype: np.dtype | None = None,
     ddof: int = 0,
     keepdims: bool = False,
-):
+) -> Array:
     """Variances of the elements that are not nan; nan where there is none.
 
     Args:
@@ -183,7 +183,7 @@ def nanstd(
     dtype: np.dtype | None = None,
     ddof: int = 0,
     keepdims: bool = False,
-):
+) -> Array:
     """Standard deviations of the elements that are not nan; nan where there is none.
 
     Args:
@@ -215,7 +215,7 @@ def nanmax(
     axis: int | Sequence[int] | None = None,
     dtype: np.dtype | None = None,
     keepdims: bool = False,
-):
+) -> Array:
     """Largest elements that are not nan; nan where there is none.
 
     Args:
@@ -245,7 +245,7 @@ def nanmin(
     axis: int | Sequence[int] | None = None,
     dtype: np.dtype | None = None,
     keepdims: bool = False,
-):
+) -> Array:
     """Smallest elements that are not nan; nan where there is none.
 
     Args:
@@ -270,7 +270,7 @@ def nanmin(
 
 
 @op("numpy.cumsum")
-def cumsum(a: Array, axis: int | None = None, dtype: np.dtype | None = None):
+def cumsum(a: Array, axis: int | None = None, dtype: np.dtype | None = None) -> Array:
     """Running sums along an axis.
 
     Args:
@@ -296,7 +296,7 @@ def cumsum(a: Array, axis: int | None = None, dtype: np.dtype | None = None):
 
 
 @op("numpy.nancumsum")
-def nancumsum(a: Array, axis: int | None = None, dtype: np.dtype | None = None):
+def nancumsum(a: Array, axis: int | None = None, dtype: np.dtype | None = None) -> Array:
     """Running sums along an axis, as if nan were 0.
 
     Args:
@@ -322,7 +322,7 @@ def nancumsum(a: Array, axis: int | None = None, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.unwrap")
-def unwrap(p: Array, discont: float = math.pi, axis: int = -1):
+def unwrap(p: Array, discont: float = math.pi, axis: int = -1) -> Array:
     """Angles without jumps: steps larger than `discont` are made shorter by full turns.
 
     Args:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -155,8 +156,8 @@ def _wanted(dtype: Any) -> mstype.Type:
 
 @public("numpy.linspace")
 def linspace(
-    start: Any,
-    stop: Any,
+    start: Number | Sequence | Tensor,
+    stop: Number | Sequence | Tensor,
     num: int = 50,
     endpoint: bool = True,
     retstep: bool = False,
@@ -195,8 +196,8 @@ def linspace(
 
 @public("numpy.logspace")
 def logspace(
-    start: Any,
-    stop: Any,
+    start: Number | Sequence | Tensor,
+    stop: Number | Sequence | Tensor,
     num: int = 50,
     endpoint: bool = True,
     base: float = 10.0,
@@ -235,8 +236,8 @@ def logspace(
 
 @public("numpy.geomspace")
 def geomspace(
-    start: Any,
-    stop: Any,
+    start: Number | Sequence | Tensor,
+    stop: Number | Sequence | Tensor,
     num: int = 50,
     endpoint: bool = True,
     dtype: DType | None = None,

@@ -29,7 +29,7 @@ def _vectors(a: jax.Array, v: jax.Array, mode: Any) -> None:
 
 
 @array_function("numpy.convolve")
-def convolve(a: Array, v: Array, mode: str = "full"):
+def convolve(a: Array, v: Array, mode: str = "full") -> Array:
     """Convolution of two vectors.
 
     Args:
@@ -79,7 +79,7 @@ def _as_one(a: jax.Array, v: jax.Array) -> tuple[jax.Array, jax.Array]:
 
 
 @public("numpy.correlate")
-def correlate(a: Tensor | list[Any], v: Tensor | list[Any], mode: str = "valid"):
+def correlate(a: Tensor | list[Any], v: Tensor | list[Any], mode: str = "valid") -> Tensor:
     """Cross-correlation of two vectors.
 
     Args:
@@ -120,7 +120,7 @@ def _correlate(a: Array, v: Array, mode):
 
 
 @array_function("numpy.trapz", amp="float32")
-def trapz(y: Array, x: Array | None = None, dx: Value = 1.0, axis: int = -1):
+def trapz(y: Array, x: Array | None = None, dx: Value = 1.0, axis: int = -1) -> Array:
     """Integrals along an axis by the trapezoidal rule.
 
     Args:
@@ -157,10 +157,10 @@ def trapz(y: Array, x: Array | None = None, dx: Value = 1.0, axis: int = -1):
 @public("numpy.gradient")
 def gradient(
     f: Tensor | list[Any],
-    *varargs: Any,
+    *varargs: float,
     axis: int | Sequence[int] | None = None,
     edge_order: int = 1,
-):
+) -> Any:
     """Differences of neighbours: central ones inside, one-sided ones at the ends.
 
     Args:
@@ -218,7 +218,7 @@ def _slope(f: Array, distance: float, axis):
 
 
 @array_function("numpy.interp")
-def interp(x: Array, xp: Array, fp: Array, left: Value = None, right: Value = None):
+def interp(x: Array, xp: Array, fp: Array, left: Value = None, right: Value = None) -> Array:
     """Values between known ones, along straight lines.
 
     Args:

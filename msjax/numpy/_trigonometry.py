@@ -19,7 +19,7 @@ def _angles(x: jax.Array) -> jax.Array:
 
 
 @op("numpy.sin")
-def sin(x: Array, dtype: np.dtype | None = None):
+def sin(x: Array, dtype: np.dtype | None = None) -> Array:
     """Sines, element by element.
 
     Args:
@@ -42,7 +42,7 @@ def sin(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.cos")
-def cos(x: Array, dtype: np.dtype | None = None):
+def cos(x: Array, dtype: np.dtype | None = None) -> Array:
     """Cosines, element by element.
 
     Args:
@@ -65,7 +65,7 @@ def cos(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.tan")
-def tan(x: Array, dtype: np.dtype | None = None):
+def tan(x: Array, dtype: np.dtype | None = None) -> Array:
     """Tangents, element by element.
 
     Args:
@@ -88,7 +88,7 @@ def tan(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.arcsin")
-def arcsin(x: Array, dtype: np.dtype | None = None):
+def arcsin(x: Array, dtype: np.dtype | None = None) -> Array:
     """Angles of sines, element by element.
 
     Args:
@@ -111,7 +111,7 @@ def arcsin(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.arccos")
-def arccos(input: Array, dtype: np.dtype | None = None):
+def arccos(input: Array, dtype: np.dtype | None = None) -> Array:
     """Angles of cosines, element by element.
 
     Args:
@@ -134,7 +134,7 @@ def arccos(input: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.arctan")
-def arctan(x: Array, dtype: np.dtype | None = None):
+def arctan(x: Array, dtype: np.dtype | None = None) -> Array:
     """Angles of tangents, element by element.
 
     Args:
@@ -157,7 +157,7 @@ def arctan(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.sinh")
-def sinh(x: Array, dtype: np.dtype | None = None):
+def sinh(x: Array, dtype: np.dtype | None = None) -> Array:
     """Hyperbolic sines, element by element.
 
     Args:
@@ -180,7 +180,7 @@ def sinh(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.cosh")
-def cosh(x: Array, dtype: np.dtype | None = None):
+def cosh(x: Array, dtype: np.dtype | None = None) -> Array:
     """Hyperbolic cosines, element by element.
 
     Args:
@@ -203,7 +203,7 @@ def cosh(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.tanh")
-def tanh(x: Array, dtype: np.dtype | None = None):
+def tanh(x: Array, dtype: np.dtype | None = None) -> Array:
     """Hyperbolic tangents, element by element.
 
     Args:
@@ -226,7 +226,7 @@ def tanh(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.arcsinh")
-def arcsinh(x: Array, dtype: np.dtype | None = None):
+def arcsinh(x: Array, dtype: np.dtype | None = None) -> Array:
     """Inverse hyperbolic sines, element by element.
 
     Args:
@@ -249,7 +249,7 @@ def arcsinh(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.arccosh")
-def arccosh(x: Array, dtype: np.dtype | None = None):
+def arccosh(x: Array, dtype: np.dtype | None = None) -> Array:
     """Inverse hyperbolic cosines, element by element.
 
     Args:
@@ -272,7 +272,7 @@ def arccosh(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.arctanh")
-def arctanh(x: Array, dtype: np.dtype | None = None):
+def arctanh(x: Array, dtype: np.dtype | None = None) -> Array:
     """Inverse hyperbolic tangents, element by element.
 
     Args:
@@ -295,7 +295,7 @@ def arctanh(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.arctan2")
-def arctan2(x1: Array, x2: Array, dtype: np.dtype | None = None):
+def arctan2(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     """Angles of the points (x2, x1), element by element, with the right quadrant.
 
     Args:

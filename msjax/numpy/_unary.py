@@ -28,7 +28,7 @@ def _logarithm(x: jax.Array, base: int) -> jax.Array:
 
 
 @array_function("numpy.negative", label="negative")
-def negative(a: Array, dtype: np.dtype | None = None):
+def negative(a: Array, dtype: np.dtype | None = None) -> Array:
     """The elements with the opposite sign.
 
     Args:
@@ -52,7 +52,7 @@ def negative(a: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.positive", label="positive")
-def positive(a: Array, dtype: np.dtype | None = None):
+def positive(a: Array, dtype: np.dtype | None = None) -> Array:
     """A copy of the elements.
 
     Args:
@@ -77,7 +77,7 @@ def positive(a: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.absolute", "numpy.abs", "numpy.fabs", label="absolute")
-def absolute(x: Array, dtype: np.dtype | None = None):
+def absolute(x: Array, dtype: np.dtype | None = None) -> Array:
     """Absolute values, element by element; those of complex elements stay complex.
 
     Args:
@@ -100,7 +100,7 @@ def absolute(x: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.sqrt")
-def sqrt(x: Array, dtype: np.dtype | None = None):
+def sqrt(x: Array, dtype: np.dtype | None = None) -> Array:
     """Square roots, element by element.
 
     Args:
@@ -122,7 +122,7 @@ def sqrt(x: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.square")
-def square(x: Array, dtype: np.dtype | None = None):
+def square(x: Array, dtype: np.dtype | None = None) -> Array:
     """Squares, element by element.
 
     Args:
@@ -144,7 +144,7 @@ def square(x: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.cbrt")
-def cbrt(x: Array, dtype: np.dtype | None = None):
+def cbrt(x: Array, dtype: np.dtype | None = None) -> Array:
     """Cube roots, element by element.
 
     Args:
@@ -168,7 +168,7 @@ def cbrt(x: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.reciprocal")
-def reciprocal(x: Array, dtype: np.dtype | None = None):
+def reciprocal(x: Array, dtype: np.dtype | None = None) -> Array:
     """The inverses `1 / x`, element by element; those of integers are rounded towards zero.
 
     Args:
@@ -194,7 +194,7 @@ def reciprocal(x: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.exp")
-def exp(x: Array, dtype: np.dtype | None = None):
+def exp(x: Array, dtype: np.dtype | None = None) -> Array:
     """Exponentials, element by element.
 
     Args:
@@ -217,7 +217,7 @@ def exp(x: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.expm1")
-def expm1(x: Array, dtype: np.dtype | None = None):
+def expm1(x: Array, dtype: np.dtype | None = None) -> Array:
     """`exp(x) - 1`, element by element, exact for small `x` too.
 
     Args:
@@ -239,7 +239,7 @@ def expm1(x: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.exp2")
-def exp2(x: Array, dtype: np.dtype | None = None):
+def exp2(x: Array, dtype: np.dtype | None = None) -> Array:
     """Powers of two, element by element.
 
     Args:
@@ -264,7 +264,7 @@ def exp2(x: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.log")
-def log(x: Array, dtype: np.dtype | None = None):
+def log(x: Array, dtype: np.dtype | None = None) -> Array:
     """Natural logarithms, element by element.
 
     Args:
@@ -286,7 +286,7 @@ def log(x: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.log1p")
-def log1p(x: Array, dtype: np.dtype | None = None):
+def log1p(x: Array, dtype: np.dtype | None = None) -> Array:
     """`log(1 + x)`, element by element.
 
     Args:
@@ -308,7 +308,7 @@ def log1p(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.log2")
-def log2(x: Array, dtype: np.dtype | None = None):
+def log2(x: Array, dtype: np.dtype | None = None) -> Array:
     """Logarithms to the base 2, element by element.
 
     Args:
@@ -331,7 +331,7 @@ def log2(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.log10")
-def log10(x: Array, dtype: np.dtype | None = None):
+def log10(x: Array, dtype: np.dtype | None = None) -> Array:
     """Logarithms to the base 10, element by element.
 
     Args:
@@ -354,7 +354,7 @@ def log10(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.deg2rad", "numpy.radians", label="deg2rad")
-def deg2rad(x: Array, dtype: np.dtype | None = None):
+def deg2rad(x: Array, dtype: np.dtype | None = None) -> Array:
     """Degrees in radians, element by element.
 
     Args:
@@ -378,7 +378,7 @@ def deg2rad(x: Array, dtype: np.dtype | None = None):
 
 
 @op("numpy.rad2deg", label="rad2deg")
-def rad2deg(x: Array, dtype: np.dtype | None = None):
+def rad2deg(x: Array, dtype: np.dtype | None = None) -> Array:
     """Radians in degrees, element by element.
 
     Args:
@@ -402,7 +402,7 @@ def rad2deg(x: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.sign")
-def sign(x: Array, dtype: np.dtype | None = None):
+def sign(x: Array, dtype: np.dtype | None = None) -> Array:
     """The signs -1, 0 and 1, element by element.
 
     Args:
@@ -426,7 +426,7 @@ def sign(x: Array, dtype: np.dtype | None = None):
 
 
 @array_function("numpy.invert", "numpy.bitwise_not")
-def invert(x: Array, dtype: np.dtype | None = None):
+def invert(x: Array, dtype: np.dtype | None = None) -> Array:
     """The elements with all bits turned over.
 
     Args:

@@ -1,11 +1,13 @@
 """Written by tools/make_stubs.py: `make stubs` writes it anew."""
 
+import builtins
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
 from numpy import ndarray
 
+from msjax._core.base.dtype import Type
 from msjax._core.compile.markers import constexpr as __primexpr
 from msjax._core.compile.markers import constexpr as constexpr
 from msjax._core.op.primitive import Primitive as Primitive
@@ -231,7 +233,7 @@ class AllGather(Primitive):
 class AllGatherV(Primitive):
     """Join flat Tensors of different lengths."""
     def __init__(self, group: str = "hccl_world_group") -> None: ...
-    def __call__(self, input_x: Tensor, output_split_sizes: Any) -> Tensor: ...
+    def __call__(self, input_x: Tensor, output_split_sizes: Sequence[int] | Tensor) -> Tensor: ...
 
 class AllReduce(Primitive):
     """Reduce a Tensor over all processes of a group; each gets the result."""
@@ -252,7 +254,12 @@ class AlltoAll(Primitive):
 class AlltoAllV(Primitive):
     """Send parts of a flat Tensor to the processes of a group, and join what they send."""
     def __init__(self, group: str = "hccl_world_group", block_size: int = 1) -> None: ...
-    def __call__(self, input_x: Tensor, send_numel_list: Any, recv_numel_list: Any) -> Tensor: ...
+    def __call__(
+        self,
+        input_x: Tensor,
+        send_numel_list: Sequence[int] | Tensor,
+        recv_numel_list: Sequence[int] | Tensor,
+    ) -> Tensor: ...
 
 class AlltoAllVC(Primitive):
     """`AlltoAllV` whose lengths come as one matrix: row i holds what process i sends."""
@@ -262,7 +269,7 @@ class AlltoAllVC(Primitive):
         block_size: int = 1,
         transpose: bool = False,
     ) -> None: ...
-    def __call__(self, input_x: Tensor, send_count_matrix: Any) -> Tensor: ...
+    def __call__(self, input_x: Tensor, send_count_matrix: Sequence[int] | Tensor) -> Tensor: ...
 
 class Angle(Primitive):
     """Arguments of complex elements: their angles from the positive real axis, in (-pi, pi]."""
@@ -546,7 +553,7 @@ class Asinh(Primitive):
 class Assert(Primitive):
     """Stop with an error, and show Tensors, if a condition is false."""
     def __init__(self, summarize: int = 3) -> None: ...
-    def __call__(self, condition: Any, input_data: Sequence[Tensor]) -> Tensor: ...
+    def __call__(self, condition: Tensor | bool, input_data: Sequence[Tensor]) -> Tensor: ...
 
 class Assign(Primitive):
     """Write a value into a Parameter."""
@@ -680,7 +687,7 @@ class BatchNorm(Primitive):
 
 class BatchToSpace(Primitive):
     """Move square blocks of the batch into the last two dimensions and crop those."""
-    def __init__(self, block_size: int, crops: Any) -> None: ...
+    def __init__(self, block_size: int, crops: Sequence[Sequence[int]]) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 
 class BatchToSpaceND(Primitive):
@@ -691,7 +698,12 @@ class BatchToSpaceND(Primitive):
 class BatchToSpaceNDV2(Primitive):
     """Move blocks of the batch into the last dimensions and crop those."""
     def __init__(self) -> None: ...
-    def __call__(self, input_x: Tensor, block_shape: Any, crops: Any) -> Tensor: ...
+    def __call__(
+        self,
+        input_x: Tensor,
+        block_shape: Sequence[int],
+        crops: Sequence[Sequence[int]],
+    ) -> Tensor: ...
 
 class Bernoulli(Primitive):
     """Ones with probability `p` and zeros otherwise; see `ops.bernoulli`."""
@@ -873,7 +885,7 @@ class CTCLossV2(Primitive):
 class Cast(Primitive):
     """Convert elements to another dtype, as `ops.cast`."""
     def __init__(self) -> None: ...
-    def __call__(self, input_x: Any, dtype: _DType) -> Any: ...
+    def __call__(self, input_x: Tensor | Number, dtype: _DType) -> Tensor: ...
 
 class Cauchy(Primitive):
     """Cauchy numbers of a shape, a median and a scale, in float32."""
@@ -1177,11 +1189,11 @@ class Custom(Primitive):
     """An operation made of a Python function on NumPy arrays, or of one in C or C++."""
     def __init__(
         self,
-        func: Callable | str,
+        func: Callable[..., Any] | str,
         out_shape: Any = None,
         out_dtype: Any = None,
         func_type: str = "pyfunc",
-        bprop: Callable | None = None,
+        bprop: Callable[..., Any] | None = None,
         reg_info: Any = None,
     ) -> None: ...
     def __call__(self, *args: Any) -> Any: ...
@@ -1223,11 +1235,11 @@ class Dense(Primitive):
 class Depend(Primitive):
     """`value`, after `expr` has been computed."""
     def __init__(self) -> None: ...
-    def __call__(self, value: Any, expr: Any) -> Any: ...
+    def __call__(self, value: Any, expr: object) -> Any: ...
 
 class DepthToSpace(Primitive):
     """Move channels of an NCHW Tensor into blocks of `block_size` by `block_size` pixels."""
-    def __init__(self, block_size: Any) -> None: ...
+    def __init__(self, block_size: int) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...
 
 class DepthwiseConv2dNative(Primitive):
@@ -1306,7 +1318,7 @@ class DropoutDoMask(Primitive):
 class DropoutGenMask:
     """The mask that `DropoutDoMask` applies: one bit for each element, in UInt8."""
     def __init__(self, Seed0: int = 0, Seed1: int = 0) -> None: ...
-    def __call__(self, shape: Any, keep_prob: Tensor) -> Tensor: ...
+    def __call__(self, shape: int | Sequence[int], keep_prob: Tensor) -> Tensor: ...
     seed_names: tuple[Any, ...]
 
 class DtypeToEnum(Primitive):
@@ -1447,7 +1459,7 @@ class Erfinv(Primitive):
 class EuclideanNorm(Primitive):
     """The 2-norm over axes, in the dtype of the input."""
     def __init__(self, keep_dims: bool = False) -> None: ...
-    def __call__(self, x: Tensor, axes: Any) -> Tensor: ...
+    def __call__(self, x: Tensor, axes: int | Sequence[int]) -> Tensor: ...
 
 class Exp(Primitive):
     """e to the power of each element."""
@@ -1530,7 +1542,12 @@ FastGelu = FastGeLU
 class Fill(Primitive):
     """Tensor of shape `dims` and type `dtype` full of `x`."""
     def __init__(self) -> None: ...
-    def __call__(self, dtype: _DType, dims: Any, x: float | Tensor) -> Any: ...
+    def __call__(
+        self,
+        dtype: _DType,
+        dims: int | Sequence[Any] | Tensor,
+        x: float | Tensor,
+    ) -> Any: ...
 
 class FillDiagonal(Primitive):
     """A copy of a Tensor with one value on its main diagonal."""
@@ -2070,7 +2087,7 @@ class InplaceUpdate(Primitive):
 class InplaceUpdateV2(Primitive):
     """A copy of a Tensor with the rows `indices` replaced by those of `v`."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor, indices: Any, v: Tensor) -> Any: ...
+    def __call__(self, x: Tensor, indices: int | tuple[int, ...] | Tensor, v: Tensor) -> Any: ...
 
 class InsertGradientOf(Primitive):
     """Identity whose gradient goes through a function."""
@@ -2090,7 +2107,7 @@ class Invert(Primitive):
 class InvertPermutation(Primitive):
     """For a tuple that is a permutation of 0..n-1, the tuple of each number's place."""
     def __init__(self) -> None: ...
-    def __call__(self, input_x: Any) -> tuple[int, ...]: ...
+    def __call__(self, input_x: Sequence[int]) -> tuple[int, ...]: ...
 
 class IsClose(Primitive):
     """Whether `|input - other| <= atol + rtol * |other|`, element by element."""
@@ -2577,7 +2594,7 @@ class Morph(_PrimitiveWithInfer):
         fn: Callable[..., Any],
         infer_shape: Callable[..., Any],
         infer_dtype: Callable[..., Any],
-        bprop_fn: Callable | None = None,
+        bprop_fn: Callable[..., Any] | None = None,
     ) -> None: ...
     def __call__(self, *args: Any) -> Any: ...
     def infer_dtype(self, *args: Any) -> Any:
@@ -2625,7 +2642,7 @@ class Multinomial:
 class MultinomialWithReplacement(Primitive):
     """Indices drawn by weight, with replacement; the Tensors `seed` and `offset` determine ..."""
     def __init__(self, numsamples: int, replacement: bool = False) -> None: ...
-    def __call__(self, x: Tensor, seed: Any, offset: Any) -> Tensor: ...
+    def __call__(self, x: Tensor, seed: int | Tensor, offset: int | Tensor) -> Tensor: ...
 
 class Mvlgamma(Primitive):
     """Logarithm of the multivariate gamma function of dimension `p`."""
@@ -2809,7 +2826,7 @@ class Pack(Primitive):
 
 class Pad(Primitive):
     """Add zeros before and after every dimension; `paddings` is a tuple of (before, after) ..."""
-    def __init__(self, paddings: Any) -> None: ...
+    def __init__(self, paddings: Sequence[Sequence[int]]) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 
 class PadV3(Primitive):
@@ -2888,7 +2905,7 @@ class ParameterizedTruncatedNormal:
         stdevs: Tensor,
         min: Tensor,
         max: Tensor,
-    ) -> Any: ...
+    ) -> Tensor: ...
 
 class Pdist(Primitive):
     """Distances between all pairs of rows of a matrix; see `ops.pdist`."""
@@ -2997,7 +3014,7 @@ class ROIAlign(Primitive):
 
 class RaggedRange(Primitive):
     """Ranges behind each other, and where each begins."""
-    def __init__(self, Tsplits: Any) -> None: ...
+    def __init__(self, Tsplits: _DType) -> None: ...
     def __call__(self, starts: Tensor, limits: Tensor, deltas: Tensor) -> tuple[Tensor, Tensor]: ...
 
 class RandomCategorical(Primitive):
@@ -3144,7 +3161,7 @@ class ReduceScatter(Primitive):
 class ReduceScatterV(Primitive):
     """Reduce flat Tensors; each process gets a part of its own length."""
     def __init__(self, op: str = "sum", group: str = "hccl_world_group") -> None: ...
-    def __call__(self, input_x: Tensor, input_split_sizes: Any) -> Tensor: ...
+    def __call__(self, input_x: Tensor, input_split_sizes: Sequence[int] | Tensor) -> Tensor: ...
 
 class ReduceStd(Primitive):
     """Standard deviation and mean, over all or some axes."""
@@ -3176,11 +3193,11 @@ class ReshapeAndCache(Primitive):
     def __init__(self) -> None: ...
     def __call__(
         self,
-        key: Any,
-        value: Any = None,
-        key_cache: Any = None,
-        value_cache: Any = None,
-        slot_mapping: Any = None,
+        key: Tensor,
+        value: Tensor | None = None,
+        key_cache: Tensor | None = None,
+        value_cache: Tensor | None = None,
+        slot_mapping: Tensor | None = None,
     ) -> Tensor: ...
 
 class Reshard(Primitive):
@@ -3319,8 +3336,8 @@ class SampleDistortedBoundingBoxV2:
         self,
         seed: int = 0,
         seed2: int = 0,
-        aspect_ratio_range: Any = (0.75, 1.33),
-        area_range: int | tuple[Any, ...] = (0.05, 1.0),
+        aspect_ratio_range: Sequence[float] = (0.75, 1.33),
+        area_range: Sequence[float] = (0.05, 1.0),
         max_attempts: int = 100,
         use_image_if_no_bounding_boxes: bool = False,
     ) -> None: ...
@@ -3334,7 +3351,7 @@ class SampleDistortedBoundingBoxV2:
 class ScalarCast(Primitive):
     """Convert a Python number."""
     def __init__(self) -> None: ...
-    def __call__(self, input_x: float, input_y: Any) -> int: ...
+    def __call__(self, input_x: float, input_y: _DType) -> int: ...
 
 class ScalarSummary(Primitive):
     """Record a number for a summary file."""
@@ -3570,7 +3587,7 @@ class Slice(Primitive):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, begin: Sequence[int], size: Sequence[int]) -> Tensor: ...
 
-def SliceGetItem(x: Any, name: Any) -> Any:
+def SliceGetItem(x: builtins.slice, name: str) -> Any:
     """The start, stop or step of a slice."""
     ...
 
@@ -3616,7 +3633,7 @@ class Sort(Primitive):
 
 class SpaceToBatch(Primitive):
     """Pad the last two dimensions and move square blocks of them into the batch."""
-    def __init__(self, block_size: int, paddings: Any) -> None: ...
+    def __init__(self, block_size: int, paddings: Sequence[Sequence[int]]) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 
 class SpaceToBatchND(Primitive):
@@ -3626,7 +3643,7 @@ class SpaceToBatchND(Primitive):
 
 class SpaceToDepth(Primitive):
     """Move blocks of `block_size` by `block_size` pixels of an NCHW Tensor into channels."""
-    def __init__(self, block_size: Any) -> None: ...
+    def __init__(self, block_size: int) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...
 
 class SparseApplyAdadelta(Primitive):
@@ -4356,7 +4373,7 @@ def all_gather_matmul(
     comm_turn: int = 0,
     trans_input: bool = False,
     trans_x2: bool = False,
-) -> Any:
+) -> tuple[Tensor, Tensor | None]:
     """Join the left matrices of all processes and multiply by the right one."""
     ...
 
@@ -4465,7 +4482,7 @@ def argwhere(input: Tensor) -> Tensor:
     """Positions of the elements that are not zero."""
     ...
 
-def array_to_scalar(x: Tensor) -> int:
+def array_to_scalar(x: Tensor) -> int | float:
     """The value of a 0-d Tensor, as a Python number."""
     ...
 
@@ -4762,19 +4779,19 @@ def bmm(input_x: Tensor, mat2: Tensor) -> Tensor:
     """Products of the matrices in two batches; see `ops.BatchMatMul`."""
     ...
 
-def bool_and(x: Any, y: Any) -> Any:
+def bool_and(x: bool, y: bool) -> bool:
     """Logical and of two bools."""
     ...
 
-def bool_eq(x: Any, y: Any) -> Any:
+def bool_eq(x: bool, y: bool) -> bool:
     """Whether two bools are equal."""
     ...
 
-def bool_not(x: float | Tensor) -> Any:
+def bool_not(x: float | Tensor) -> Tensor:
     """Logical not of a bool, as a 0-d Tensor."""
     ...
 
-def bool_or(x: Any, y: Any) -> Any:
+def bool_or(x: bool, y: bool) -> bool:
     """Logical or of two bools."""
     ...
 
@@ -4954,7 +4971,7 @@ def concat(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
     """Join Tensors along an existing dimension."""
     ...
 
-def cond(A: Tensor, p: Any = None) -> Tensor:
+def cond(A: Tensor, p: float | str | None = None) -> Tensor:
     """Condition numbers of matrices."""
     ...
 
@@ -5506,7 +5523,7 @@ def dense_to_sparse_csr(tensor: Tensor) -> CSRTensor:
     """The nonzero elements of a matrix, in compressed-row form."""
     ...
 
-def depend(value: Any, expr: Any) -> Any:
+def depend(value: Any, expr: object) -> Any:
     """`value`, after `expr` has been computed."""
     ...
 
@@ -5556,7 +5573,7 @@ def dict_getitem(d: dict[Any, Any], key: Any) -> Any:
     """The value of a key of a dict."""
     ...
 
-def dict_setitem(d: dict[Any, Any], key: Any, value: Any) -> Any:
+def dict_setitem(d: dict[Any, Any], key: Any, value: object) -> dict[Any, Any]:
     """A copy of a dict with one value changed or added."""
     ...
 
@@ -5631,7 +5648,7 @@ def dstack(tensors: Sequence[Tensor]) -> Tensor:
     """Join Tensors along the third dimension, which those of lower rank get with length 1."""
     ...
 
-def dtype(x: Tensor | COOTensor | CSRTensor) -> _DType:
+def dtype(x: Tensor | COOTensor | CSRTensor) -> Type:
     """Element type of a Tensor, or of the values of a sparse matrix."""
     ...
 
@@ -5956,7 +5973,7 @@ def fused_infer_attention_score(
     key_antiquant_mode: int = 0,
     value_antiquant_mode: int = 0,
     softmax_lse_flag: bool = False,
-) -> Any:
+) -> tuple[Tensor, Tensor]:
     """Attention for inference, over a whole prompt or for one new token per sequence."""
     ...
 
@@ -6043,7 +6060,7 @@ def get_rank(group: str | None = None) -> int:
     """Rank of this process in a group."""
     ...
 
-def get_vm_impl_fn(prim: Any) -> Callable | None:
+def get_vm_impl_fn(prim: str | type | Primitive) -> Callable[..., Any] | None:
     """The Python function that `vm_impl_registry` has for a Primitive."""
     ...
 
@@ -6273,7 +6290,7 @@ def imag(input: Tensor) -> Tensor:
     """Imaginary parts of complex elements; zeros for real ones."""
     ...
 
-def in_dict(key: Any, d: Any) -> Any:
+def in_dict(key: object, d: dict[Any, Any]) -> bool:
     """Whether a dict has a key."""
     ...
 
@@ -6328,7 +6345,7 @@ def init_process_group(
     timeout: timedelta | None = None,
     world_size: int = -1,
     rank: int = -1,
-    store: Any = None,
+    store: object | None = None,
     group_name: str = "",
     pg_options: None = None,
     device_id: int | None = None,
@@ -6422,7 +6439,7 @@ def irfftn(
     """Inverse of `rfftn`: the real signal that half of a spectrum belongs to."""
     ...
 
-def is_(x: Any, y: Any) -> Any:
+def is_(x: object, y: object) -> bool:
     """Whether two names mean one object."""
     ...
 
@@ -6446,19 +6463,19 @@ def is_nonzero(input: Tensor) -> bool:
     """Whether the only element of a Tensor is not 0."""
     ...
 
-def is_not(x: Any, y: Any) -> Any:
+def is_not(x: object, y: object) -> bool:
     """Whether two names mean different objects."""
     ...
 
-def is_sequence_shape_unknown(x: Sequence[Any]) -> Any:
+def is_sequence_shape_unknown(x: Sequence[Any]) -> bool:
     """Whether graph code lacks a tuple's length."""
     ...
 
-def is_sequence_value_unknown(x: Sequence[Any]) -> Any:
+def is_sequence_value_unknown(x: Sequence[Any]) -> bool:
     """Whether graph code lacks a tuple's values."""
     ...
 
-def is_tensor(obj: Any) -> bool:
+def is_tensor(obj: object) -> bool:
     """Whether an object is a Tensor."""
     ...
 
@@ -6476,7 +6493,7 @@ def isclose(
     """Whether `|input - other| <= atol + rtol * |other|`, element by element."""
     ...
 
-def isconstant(x: Any) -> bool:
+def isconstant(x: object) -> bool:
     """Whether a value is known now: False for Tensors inside compiled code."""
     ...
 
@@ -6515,7 +6532,7 @@ def isreal(input: Tensor) -> Tensor:
 def jet(
     fn: Callable[..., Any],
     primals: Tensor | tuple[Tensor, ...],
-    series: Any,
+    series: Tensor | tuple[Tensor, ...],
 ) -> tuple[Any, ...]:
     """Derivatives of a function along a curve, given the curve's derivatives."""
     ...
@@ -6531,9 +6548,9 @@ def kaiser_window(
     ...
 
 def kernel(
-    fn: Callable | None = None,
-    reg_info: Any = None,
-    compile_attrs: dict | None = None,
+    fn: Callable[..., Any] | None = None,
+    reg_info: object | None = None,
+    compile_attrs: dict[Any, Any] | None = None,
 ) -> Any:
     """Decorator of a function that loops over the elements of NumPy arrays."""
     ...
@@ -6620,7 +6637,10 @@ def lightning_indexer(
     """The keys with the largest sums over heads of weight * relu(query . key)."""
     ...
 
-def linearize(fn: Callable[..., Any], inputs: Any) -> tuple[Any, Callable]:
+def linearize(
+    fn: Callable[..., Any],
+    inputs: Tensor | tuple[Tensor, ...],
+) -> tuple[Any, Callable]:
     """Value of a function, and a function for its directional derivatives there."""
     ...
 
@@ -6628,19 +6648,19 @@ def linspace(start: float | Tensor, end: float | Tensor, steps: int | Tensor) ->
     """`steps` numbers from `start` to `end`, both included, at equal distances."""
     ...
 
-def list_equal(x: Sequence[Any], y: Sequence[Any]) -> Any:
+def list_equal(x: Sequence[Any], y: Sequence[Any]) -> bool:
     """Whether two lists are equal."""
     ...
 
-def list_getitem(x: Sequence[Any], index: Any) -> Any:
+def list_getitem(x: Sequence[Any], index: int | builtins.slice) -> Any:
     """Element of a list."""
     ...
 
-def list_len(x: Any) -> Any:
+def list_len(x: list[Any]) -> int:
     """Length of a list."""
     ...
 
-def list_setitem(x: list[Any], index: int, value: Any) -> Any:
+def list_setitem(x: list[Any], index: int, value: object) -> list[Any]:
     """A copy of a list with one element changed."""
     ...
 
@@ -6803,11 +6823,11 @@ def make_csr_tensor(
     """Make a sparse matrix of the starts of its rows, and the columns and values of its ..."""
     ...
 
-def make_dict(keys: Any, values: Any) -> Any:
+def make_dict(keys: Sequence[Any], values: Sequence[Any]) -> dict[Any, Any]:
     """A dict."""
     ...
 
-def make_list(*args: Any) -> Any:
+def make_list(*args: Any) -> list[Any]:
     """A list of the arguments."""
     ...
 
@@ -6829,7 +6849,7 @@ def make_slice(
     start: int | Tensor | ndarray | None,
     stop: int | Tensor | ndarray | None,
     step: int | Tensor | ndarray | None,
-) -> Any:
+) -> builtins.slice:
     """A slice."""
     ...
 
@@ -6841,7 +6861,7 @@ def make_sparse_tensor(
     """Make a sparse Tensor of the places and values of its elements: an older form of a ..."""
     ...
 
-def make_tuple(*args: Any) -> Any:
+def make_tuple(*args: Any) -> tuple[Any, ...]:
     """A tuple of the arguments."""
     ...
 
@@ -6949,7 +6969,7 @@ def max(
     *,
     initial: Number | None = None,
     where: Tensor | list[Any] | bool | None = None,
-) -> Any:
+) -> tuple[Tensor, Tensor]:
     """Largest elements along an axis, and their indices."""
     ...
 
@@ -7029,13 +7049,13 @@ def meshgrid(*inputs: Tensor | Sequence[Any], indexing: str = "xy") -> tuple[Ten
     ...
 
 def min(
-    input: Any,
-    axis: int | Sequence[int] | Tensor | None = None,
+    input: Tensor,
+    axis: int | None = None,
     keepdims: bool = False,
     *,
-    initial: Any = None,
+    initial: Number | None = None,
     where: float | Sequence[Any] | Tensor | ndarray | None = None,
-) -> Any:
+) -> tuple[Tensor, Tensor]:
     """Smallest elements along an axis, and their indices; the arguments are those of `ops.max`."""
     ...
 
@@ -7161,8 +7181,8 @@ def movedim(x: Tensor, source: int | Sequence[Any], destination: int | Sequence[
     ...
 
 def ms_hybrid(
-    fn: Callable | None = None,
-    reg_info: Any = None,
+    fn: Callable[..., Any] | None = None,
+    reg_info: object | None = None,
     compile_attrs: dict[str, Any] | None = None,
 ) -> Callable[..., Any]:
     """Older name of `ops.kernel`: decorate a function that loops over the elements of NumPy ..."""
@@ -7276,7 +7296,7 @@ def nanmedian(input: Tensor, axis: int = -1, keepdims: bool = False) -> tuple[Te
 
 def nanquantile(
     input: Tensor,
-    q: Number | Tensor,
+    q: float | Tensor,
     axis: int | None = None,
     keepdims: bool = False,
 ) -> Tensor:
@@ -7311,11 +7331,11 @@ def negative(input: Tensor) -> Tensor:
 
 def new_group(
     ranks: list[int] | None = None,
-    timeout: Any = None,
+    timeout: object | None = None,
     backend: str | None = None,
-    pg_options: Any = None,
+    pg_options: object | None = None,
     use_local_synchronization: bool = False,
-    group_desc: Any = None,
+    group_desc: object | None = None,
 ) -> str:
     """Make a group of some of the processes."""
     ...
@@ -7369,7 +7389,7 @@ def not_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Whether two Tensors differ, element by element."""
     ...
 
-def not_in_dict(key: Any, d: Any) -> Any:
+def not_in_dict(key: object, d: dict[Any, Any]) -> bool:
     """Whether a dict lacks a key."""
     ...
 
@@ -7470,7 +7490,7 @@ def padding(x: Tensor, pad_dim_size: int = 8) -> Tensor:
     """Grow a last dimension of length 1 to `pad_dim_size` by zeros."""
     ...
 
-def partial(*args: Any) -> Any:
+def partial(*args: Any) -> Callable[..., Any]:
     """A function with its first arguments given."""
     ...
 
@@ -7584,7 +7604,7 @@ def qr(input: Tensor, mode: str = "reduced") -> tuple[Tensor, ...]:
 
 def quantile(
     input: Tensor,
-    q: Number | Tensor,
+    q: float | Tensor,
     axis: int | None = None,
     keepdims: bool = False,
 ) -> Tensor:
@@ -7715,7 +7735,7 @@ def recv_object_list(
     object_list: list[Any],
     src: int = 0,
     group: str | None = None,
-    device: Any = None,
+    device: str | None = None,
 ) -> None:
     """Receive Python objects from another process."""
     ...
@@ -7761,7 +7781,11 @@ def repeat_elements(x: Tensor, rep: int | ndarray, axis: int = 0) -> Tensor:
     """Repeat each element `rep` times along `axis`."""
     ...
 
-def repeat_interleave(input: Tensor, repeats: Any, axis: int | None = None) -> Tensor:
+def repeat_interleave(
+    input: Tensor,
+    repeats: int | Sequence[int] | Tensor,
+    axis: int | None = None,
+) -> Tensor:
     """Repeat each element along a dimension."""
     ...
 
@@ -7773,7 +7797,7 @@ def reshape_(input: Tensor, shape: Sequence[int]) -> Tensor:
     """Change the shape of a Tensor itself."""
     ...
 
-def reshard(tensor: Tensor, layout: Any) -> Tensor:
+def reshard(tensor: Tensor, layout: object) -> Tensor:
     """Return a Tensor as it is: a single device runs everything, so no layout changes anything."""
     ...
 
@@ -7869,15 +7893,15 @@ def row_stack(tensors: Sequence[Tensor]) -> Tensor:
     """Join Tensors along the first dimension; vectors count as rows. Another name of ..."""
     ...
 
-def row_tensor_get_dense_shape(x: Any) -> tuple[int, ...]:
+def row_tensor_get_dense_shape(x: RowTensorInner) -> tuple[int, ...]:
     """The shape of a sparse Tensor."""
     ...
 
-def row_tensor_get_indices(x: Any) -> Tensor:
+def row_tensor_get_indices(x: RowTensorInner) -> Tensor:
     """The indices of a sparse Tensor."""
     ...
 
-def row_tensor_get_values(x: Any) -> Tensor:
+def row_tensor_get_values(x: RowTensorInner) -> Tensor:
     """The values of a sparse Tensor."""
     ...
 
@@ -7889,71 +7913,71 @@ def rsqrt(input: Tensor) -> Tensor:
     """Reciprocals of square roots; infinite at 0, NaN for negative real elements."""
     ...
 
-def scalar_add(x: Any, y: Any) -> Any:
+def scalar_add(x: Number, y: Number) -> Any:
     """Sum of two numbers."""
     ...
 
-def scalar_cast(input_x: float, input_y: Any) -> int:
+def scalar_cast(input_x: float, input_y: _DType) -> int | float | bool:
     """Convert a Python number."""
     ...
 
-def scalar_div(x: Any, y: Any) -> Any:
+def scalar_div(x: Number, y: Number) -> Any:
     """Quotient of two numbers."""
     ...
 
-def scalar_eq(x: Any, y: Any) -> Any:
+def scalar_eq(x: Number, y: Number) -> bool:
     """Whether two numbers are equal."""
     ...
 
-def scalar_floordiv(x: Any, y: Any) -> Any:
+def scalar_floordiv(x: Number, y: Number) -> Any:
     """Quotient of two numbers, rounded down."""
     ...
 
-def scalar_ge(x: Any, y: Any) -> Any:
+def scalar_ge(x: Number, y: Number) -> bool:
     """Whether a number is at least another."""
     ...
 
-def scalar_gt(x: Any, y: Any) -> Any:
+def scalar_gt(x: Number, y: Number) -> bool:
     """Whether a number is greater than another."""
     ...
 
-def scalar_le(x: Any, y: Any) -> Any:
+def scalar_le(x: Number, y: Number) -> bool:
     """Whether a number is at most another."""
     ...
 
-def scalar_log(x: Any) -> Any:
+def scalar_log(x: float) -> float:
     """Natural logarithm of a number."""
     ...
 
-def scalar_lt(x: Any, y: Any) -> Any:
+def scalar_lt(x: Number, y: Number) -> bool:
     """Whether a number is less than another."""
     ...
 
-def scalar_max(x: Any, y: Any) -> Any:
+def scalar_max(x: Number, y: Number) -> Any:
     """The greater of two numbers."""
     ...
 
-def scalar_min(x: Any, y: Any) -> Any:
+def scalar_min(x: Number, y: Number) -> Any:
     """The less of two numbers."""
     ...
 
-def scalar_mod(x: Any, y: Any) -> Any:
+def scalar_mod(x: Number, y: Number) -> Any:
     """Remainder of two numbers, of the sign of the divisor."""
     ...
 
-def scalar_mul(x: Any, y: Any) -> Any:
+def scalar_mul(x: Number, y: Number) -> Any:
     """Product of two numbers."""
     ...
 
-def scalar_ne(x: Any, y: Any) -> Any:
+def scalar_ne(x: Number, y: Number) -> bool:
     """Whether two numbers differ."""
     ...
 
-def scalar_pow(x: Any, y: Any) -> Any:
+def scalar_pow(x: Number, y: Number) -> Any:
     """A number to the power of another."""
     ...
 
-def scalar_sub(x: Any, y: Any) -> Any:
+def scalar_sub(x: Number, y: Number) -> Any:
     """Difference of two numbers."""
     ...
 
@@ -7965,11 +7989,11 @@ def scalar_to_tensor(input_x: float, dtype: _DType = ...) -> Tensor:
     """A 0-d Tensor of a Python number."""
     ...
 
-def scalar_uadd(x: Any) -> Any:
+def scalar_uadd(x: Number) -> Any:
     """A number as it is."""
     ...
 
-def scalar_usub(x: Any) -> Any:
+def scalar_usub(x: Number) -> Any:
     """A number negated."""
     ...
 
@@ -8095,7 +8119,7 @@ def send_object_list(
     object_list: list[Any],
     dst: int,
     group: str | None = None,
-    device: Any = None,
+    device: str | None = None,
 ) -> None:
     """Send Python objects to another process."""
     ...
@@ -8156,7 +8180,11 @@ def size(input_x: Tensor) -> int:
     """Number of elements of a Tensor."""
     ...
 
-def slice(input_x: Tensor, begin: Any, size: Any) -> Tensor:
+def slice(
+    input_x: Tensor,
+    begin: Sequence[int] | Tensor,
+    size: Sequence[int] | Tensor,
+) -> Tensor:
     """Cut the block at `begin` of lengths `size` out of a Tensor; the result shares its memory."""
     ...
 
@@ -8281,7 +8309,7 @@ def speed_fusion_attention(
     pse_type: int = 1,
     q_start_idx: Sequence[int] | Tensor | None = None,
     kv_start_idx: Sequence[int] | Tensor | None = None,
-) -> Any:
+) -> tuple[Tensor, ...]:
     """Attention for training: Dropout(Softmax(Mask(scale * (Q K^T + pse)))) V."""
     ...
 
@@ -8372,11 +8400,11 @@ def strided_slice(
     """Slice a Tensor as `x[b0:e0:s0, b1:e1:s1, ...]` does."""
     ...
 
-def string_concat(x: Any, y: Any) -> Any:
+def string_concat(x: str, y: str) -> str:
     """Two strings joined."""
     ...
 
-def string_eq(x: Any, y: Any) -> Any:
+def string_eq(x: str, y: str) -> bool:
     """Whether two strings are equal."""
     ...
 
@@ -8414,7 +8442,7 @@ def swiglu(input: Tensor, dim: int = -1) -> Tensor:
     """Swish-gated linear unit: the swish of the first half along an axis times the second half."""
     ...
 
-def switch(cond: bool | Tensor, true_branch: Any, false_branch: Any) -> Any:
+def switch(cond: bool | Tensor, true_branch: object, false_branch: object) -> Any:
     """The second argument if the first is true, else the third."""
     ...
 
@@ -8640,27 +8668,27 @@ def tuple_div(x: tuple[int, ...], y: tuple[int, ...]) -> tuple[int, ...]:
     """Quotients of the elements of two tuples of ints."""
     ...
 
-def tuple_equal(x: Sequence[Any], y: Sequence[Any]) -> Any:
+def tuple_equal(x: Sequence[Any], y: Sequence[Any]) -> bool:
     """Whether two tuples are equal."""
     ...
 
-def tuple_getitem(x: Sequence[Any], index: Any) -> Any:
+def tuple_getitem(x: Sequence[Any], index: int | builtins.slice) -> Any:
     """Element of a tuple."""
     ...
 
-def tuple_len(x: Any) -> Any:
+def tuple_len(x: tuple[Any, ...]) -> int:
     """Length of a tuple."""
     ...
 
-def tuple_reversed(x: tuple[Any, ...]) -> Any:
+def tuple_reversed(x: tuple[Any, ...]) -> tuple[Any, ...]:
     """A tuple in reverse order."""
     ...
 
-def tuple_setitem(x: tuple[Any, ...], index: int, value: Any) -> Any:
+def tuple_setitem(x: tuple[Any, ...], index: int, value: object) -> tuple[Any, ...]:
     """A copy of a tuple with one element changed."""
     ...
 
-def tuple_to_array(input_x: Any) -> Tensor:
+def tuple_to_array(input_x: Sequence[int] | Sequence[float]) -> Tensor:
     """A Tensor of the numbers in a tuple: Int32 if the first is an int, else Float32."""
     ...
 

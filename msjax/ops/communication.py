@@ -553,7 +553,7 @@ def gather_into_tensor(
 
 
 @public("ops.barrier")
-def barrier(group: str | None = None, async_op: bool = False, device_ids: Any = None) -> Any:
+def barrier(group: str | None = None, async_op: bool = False, device_ids: object = None) -> Any:
     """Wait until all processes of a group are here.
 
     Args:
@@ -895,7 +895,7 @@ def gather(
 
 
 @public("ops.all_gather_object")
-def all_gather_object(object_list: list, obj: Any, group: str | None = None) -> None:
+def all_gather_object(object_list: list, obj: object, group: str | None = None) -> None:
     """Gather one Python object of each process into a list.
 
     Args:
@@ -921,7 +921,7 @@ def all_gather_object(object_list: list, obj: Any, group: str | None = None) -> 
 
 @public("ops.gather_object")
 def gather_object(
-    obj: Any, object_gather_list: list | None = None, dst: int = 0, group: str | None = None
+    obj: object, object_gather_list: list | None = None, dst: int = 0, group: str | None = None
 ) -> None:
     """Gather one Python object of each process into a list of one process.
 
@@ -956,7 +956,7 @@ def gather_object(
 
 @public("ops.broadcast_object_list")
 def broadcast_object_list(
-    object_list: list, src: int = 0, group: str | None = None, device: Any = None
+    object_list: list, src: int = 0, group: str | None = None, device: str | None = None
 ) -> None:
     """Overwrite a list of Python objects with that of one process of a group.
 

@@ -344,5 +344,5 @@ class Reusing(Primitive):
     def __init__(self) -> None:
         super().__init__("Reusing")
 
-    def __call__(self, x: Any) -> Any:
+    def __call__(self, x: object) -> Any:
         return x

@@ -56,7 +56,7 @@ def reset_cost_model_context() -> None:
     _flags.reset()
 
 
-def _set_multi_subgraphs(multi_subgraph=True):
+def _set_multi_subgraphs(multi_subgraph: bool = True) -> None:
     _flags.set(multi_subgraphs=multi_subgraph)
 
 

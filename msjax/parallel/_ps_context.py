@@ -65,7 +65,7 @@ def _is_role_sched():
     return os.environ.get("MS_ROLE") == "MS_SCHED"
 
 
-def _is_role_pserver():
+def _is_role_pserver() -> bool:
     return os.environ.get("MS_ROLE") in ("MS_PSERVER", "MS_SERVER")
 
 

@@ -47,6 +47,13 @@ def set_algo_parameters(**kwargs: Any) -> None:
     Raises:
         TypeError: if a value has the wrong type.
         ValueError: if a name is unknown or the align size out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.set_algo_parameters(fully_use_devices=True)
+        >>> ms.get_algo_parameters("fully_use_devices")
+        True
+        >>> ms.reset_algo_parameters()
     """
     _settings.set(**kwargs)
 
@@ -62,10 +69,23 @@ def get_algo_parameters(attr_key: str) -> Any:
 
     Raises:
         ValueError: the name is unknown.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.get_algo_parameters("fully_use_devices")
+        False
     """
     return _settings.get(attr_key)
 
 
 def reset_algo_parameters() -> None:
-    """All parameters of the strategy search back to their defaults."""
+    """All parameters of the strategy search back to their defaults.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.set_algo_parameters(fully_use_devices=True)
+        >>> ms.reset_algo_parameters()
+        >>> ms.get_algo_parameters("fully_use_devices")
+        False
+    """
     _settings.reset()

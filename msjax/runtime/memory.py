@@ -12,6 +12,11 @@ def max_memory_allocated() -> int:
 
     Returns:
         int.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.runtime.max_memory_allocated() >= 0
+        True
     """
     return queue.max_memory_allocated()
 
@@ -21,6 +26,11 @@ def max_memory_reserved() -> int:
 
     Returns:
         int.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.runtime.max_memory_reserved() >= 0
+        True
     """
     return queue.max_memory_reserved()
 
@@ -30,6 +40,11 @@ def memory_allocated() -> int:
 
     Returns:
         int.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.runtime.memory_allocated() >= 0
+        True
     """
     return queue.memory_allocated()
 
@@ -39,6 +54,11 @@ def memory_reserved() -> int:
 
     Returns:
         int.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.runtime.memory_reserved() >= 0
+        True
     """
     return queue.memory_reserved()
 
@@ -53,6 +73,11 @@ def memory_summary() -> str:
 
     Returns:
         str of several lines.
+
+    Examples:
+        >>> import msjax as ms
+        >>> isinstance(ms.runtime.memory_summary(), str)
+        True
     """
     return queue.memory_summary()
 

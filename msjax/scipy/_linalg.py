@@ -68,9 +68,9 @@ def solve_triangular(
     lower: bool = False,
     unit_diagonal: bool = False,
     overwrite_b: bool = False,
-    debug: Any = None,
+    debug: object = None,
     check_finite: bool = True,
-):
+) -> Array:
     """Solutions x of systems a x = b whose matrices are triangular.
 
     Args:
@@ -174,7 +174,7 @@ def _block_diag(*arrs: Arrays):
 
 
 @op("scipy.linalg.inv")
-def inv(a: Array, overwrite_a: bool = False, check_finite: bool = True):
+def inv(a: Array, overwrite_a: bool = False, check_finite: bool = True) -> Array:
     """Inverse of a square matrix.
 
     Args:
@@ -228,7 +228,9 @@ def det(a: Array, overwrite_a: bool = False, check_finite: bool = True):
 
 
 @op("scipy.linalg.cholesky")
-def cholesky(a: Array, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True):
+def cholesky(
+    a: Array, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True
+) -> Array:
     """Cholesky factor of a symmetric positive definite matrix.
 
     Args:
@@ -477,7 +479,9 @@ def packed_lu(x: Array):
 
 
 @op("scipy.linalg.lu_factor")
-def lu_factor(a: Array, overwrite_a: bool = False, check_finite: bool = True):
+def lu_factor(
+    a: Array, overwrite_a: bool = False, check_finite: bool = True
+) -> tuple[Array, Array]:
     """LU factors of a square matrix in one Tensor, and the exchanges of rows, for `lu_solve`.
 
     Args:
@@ -630,7 +634,7 @@ def lu_solve(
 
 
 @op("scipy.linalg.lstsq", label="LstsqV2")
-def lstsq(A: Array, B: Array, rcond: Any = None, driver: str | None = None):
+def lstsq(A: Array, B: Array, rcond: float | None = None, driver: str | None = None):
     """Least-squares (or, of several, smallest) solutions X of A X = B.
 
     Args:

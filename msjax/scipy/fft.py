@@ -77,7 +77,9 @@ def _each_part(function: Any, x: jax.Array, axis: int) -> jax.Array:
 
 
 @op(label="DCT")
-def dct_kernel(x: Array, type: int = 2, n: Any = None, axis: int = -1, norm: str | None = None):
+def dct_kernel(
+    x: Array, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None
+) -> Array:
     """Discrete cosine transform along an axis, orthonormal.
 
     Args:
@@ -104,8 +106,31 @@ def dct_kernel(x: Array, type: int = 2, n: Any = None, axis: int = -1, norm: str
 
 
 @op(label="IDCT")
-def idct_kernel(x: Array, type: Any = 2, n: Any = None, axis: Any = -1, norm: Any = None):
-    """Inverse of `dct`, with the same arguments."""
+def idct_kernel(
+    x: Array, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None
+) -> Array:
+    """Inverse of `dct`, with the same arguments.
+
+    Args:
+        x: Tensor of rank 1 or more.
+        type: int, only 2.
+        n: int, length to which the axis is cut or padded with zeros. Default: its size.
+        axis: int, the axis.
+        norm: "ortho" or None, which mean the same.
+
+    Returns:
+        Tensor; float32 for integers and float16.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: another `type` or `norm`, no such axis, or `n` is not positive.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.scipy.fft import idct
+        >>> print(idct(ms.Tensor([2., 0., 0., 0.])).asnumpy().round(3))
+        [1. 1. 1. 1.]
+    """
     return _each_part(_backward, _check(x, type, n, axis, norm), axis)
 
 
@@ -153,6 +178,13 @@ def dctn(
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.scipy.fft import dctn
+        >>> print(dctn(ms.Tensor([[1., 1.], [1., 1.]])).asnumpy().round(3))
+        [[2. 0.]
+         [0. 0.]]
     """
     with Speaker("DCTN"):
         return _over(dct, x, type, s, axes, norm)
@@ -165,6 +197,27 @@ def idctn(
     axes: Sequence[int] | None = None,
     norm: str | None = None,
 ) -> Tensor:
-    """Inverse of `dctn`, with the same arguments."""
+    """Inverse of `dctn`, with the same arguments.
+
+    Args:
+        x: Tensor of rank 1 or more.
+        type: int, only 2.
+        s: ints, lengths to which the axes are cut or padded with zeros. Default: their sizes.
+        axes: ints, the axes. Default: the last ones, or all.
+        norm: "ortho" or None, which mean the same.
+
+    Returns:
+        Tensor; float32 for integers and float16.
+
+    Raises:
+        ValueError: another `type` or `norm`, no such axis, or a length is not positive.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.scipy.fft import idctn
+        >>> print(idctn(ms.Tensor([[2., 0.], [0., 0.]])).asnumpy().round(3))
+        [[1. 1.]
+         [1. 1.]]
+    """
     with Speaker("IDCTN"):
         return _over(idct, x, type, s, axes, norm)

@@ -31,8 +31,8 @@ def build_train_network(
 def custom_mixed_precision(
     network: Cell,
     *,
-    white_list: list | None = None,
-    black_list: list | None = None,
+    white_list: list[Any] | None = None,
+    black_list: list[Any] | None = None,
     dtype: DType = ...,
 ) -> Cell:
     """A network that computes in half precision in the Cells of a list, or in all but those."""

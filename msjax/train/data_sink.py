@@ -21,7 +21,7 @@ def data_sink(
     dataset: Batches,
     sink_size: int = 1,
     jit_config: JitConfig | None = None,
-    input_signature: Any = None,
+    input_signature: object = None,
 ) -> Callable:
     """A function without arguments that runs `fn` on the next elements of a dataset.
 

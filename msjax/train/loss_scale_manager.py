@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msjax import _checkparam as validator
 from msjax.common._default_text import DefaultText
 from msjax.nn.cell import Cell
@@ -11,9 +9,25 @@ from msjax.nn.wrap.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleU
 
 
 class LossScaleManager(DefaultText):
-    """Base of the managers of a loss scale; derive from it and write all methods."""
+    """Base of the managers of a loss scale; derive from it and write all methods.
 
-    def get_loss_scale(self) -> Any:
+    Examples:
+        >>> import msjax as ms
+        >>> class Halving(ms.train.LossScaleManager):
+        ...     scale = 1024.0
+        ...     def get_loss_scale(self):
+        ...         return self.scale
+        ...     def update_loss_scale(self, overflow):
+        ...         self.scale /= 2 if overflow else 1
+        ...     def get_update_cell(self):
+        ...         return None
+        >>> manager = Halving()
+        >>> manager.update_loss_scale(True)
+        >>> manager.get_loss_scale()
+        512.0
+    """
+
+    def get_loss_scale(self) -> float:
         """The loss scale."""
 
     def update_loss_scale(self, overflow: bool) -> None:

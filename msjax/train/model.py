@@ -373,7 +373,7 @@ class Model(ModelRuns):
     # -- inference and compilation -----------------------------------------------------------------
 
     @_with_settings
-    def predict(self, *predict_data: Any, backend: str | None = None, config: Any = None) -> Any:
+    def predict(self, *predict_data: Any, backend: str | None = None, config: object = None) -> Any:
         """Run the network.
 
         Args:

@@ -9,7 +9,7 @@ from msjax.utils.sdc_detect import get_sdc_detect_result as get_sdc_detect_resul
 from msjax.utils.sdc_detect import sdc_detect_start as sdc_detect_start
 from msjax.utils.sdc_detect import sdc_detect_stop as sdc_detect_stop
 
-def from_dlpack(dlpack: Any) -> Tensor:
+def from_dlpack(dlpack: object) -> Tensor:
     """A Tensor of an array that another library shares through DLPack."""
     ...
 

@@ -8,7 +8,7 @@ import pytest
 
 import msjax.dataset as ds
 from msjax.dataset import text, transforms, vision
-from msjax.dataset.engine import _operations, iterators
+from msjax.dataset.engine import _mapping, iterators
 from msjax.dataset.vision import Inter
 
 Image = pytest.importorskip("PIL.Image")
@@ -45,8 +45,8 @@ def made(operations, rows, alone=False):
     data = ds.GeneratorDataset([(row,) for row in rows], ["x"], shuffle=False)
     with pytest.MonkeyPatch.context() as patch:
         if alone:
-            patch.setattr(_operations, "vision_joined", list)
-            patch.setattr(_operations, "text_joined", list)
+            patch.setattr(_mapping, "vision_joined", list)
+            patch.setattr(_mapping, "text_joined", list)
         try:
             return [
                 row[0]

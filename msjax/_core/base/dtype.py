@@ -86,6 +86,11 @@ class Type(ExtendedDType):
     """A MindSpore type: `str` is its C++ name, `repr` its Python path, `np` its NumPy dtype.
 
     Programs name one by its kind and number of bits, `Int(64)`, or by the kind alone, `Number()`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> isinstance(ms.float32, ms.Type), str(ms.float32), ms.float32 == ms.float32
+        (True, 'Float32', True)
     """
 
     __slots__ = ("_np", "_path", "_title")
@@ -212,6 +217,11 @@ class TensorType(Type):
 
     Args:
         element: the dtype; none means any.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.TensorType(ms.float32))
+        Tensor[Float32]
     """
 
     __slots__ = ("_element",)
@@ -416,6 +426,11 @@ def pytype_to_dtype(obj: Type | type | np.dtype) -> Type:
 
     Raises:
         NotImplementedError: the type has no MindSpore counterpart.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.pytype_to_dtype(float), ms.pytype_to_dtype(bool))
+        Float64 Bool
     """
     if isinstance(obj, Type):
         return obj

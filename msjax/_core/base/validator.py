@@ -12,10 +12,13 @@ import inspect
 import math
 import operator
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from msjax._core.base.functions import F
+
+Arg = TypeVar("Arg")
+ArgList = TypeVar("ArgList", bound=Sequence)
 
 
 class Rel(enum.IntEnum):
@@ -80,7 +83,14 @@ def _illegal(value: Any) -> bool:
     return math.isinf(value) or math.isnan(value)
 
 
-def _check_number(arg_value, value, rel, arg_type=int, arg_name=None, prim_name=None):
+def _check_number(
+    arg_value: Any,
+    value: float,
+    rel: int,
+    arg_type: type = int,
+    arg_name: str | None = None,
+    prim_name: str | None = None,
+) -> Any:
     """A finite number of one type in one relation to `value`."""
     what = _the(prim_name, arg_name)
     if not isinstance(arg_value, arg_type):
@@ -98,8 +108,8 @@ def _check_number(arg_value, value, rel, arg_type=int, arg_name=None, prim_name=
 
 
 def check_is_number(
-    arg_value: Any, arg_type: type, arg_name: str | None = None, prim_name: str | None = None
-):
+    arg_value: Arg, arg_type: type, arg_name: str | None = None, prim_name: str | None = None
+) -> Arg:
     """`arg_value` if it is a finite `arg_type` and no bool."""
     name = f"'{arg_name}'" if arg_name else "input value"
     if not isinstance(arg_value, arg_type) or isinstance(arg_value, bool):
@@ -113,14 +123,14 @@ def check_is_number(
 
 
 def check_number_range(
-    arg_value: Any,
-    lower_limit: Any,
-    upper_limit: Any,
+    arg_value: Arg,
+    lower_limit: float,
+    upper_limit: float,
     rel: int,
     value_type: type,
     arg_name: str | None = None,
     prim_name: str | None = None,
-):
+) -> Arg:
     """`arg_value` if it is a `value_type` (or NumPy) inside the range."""
     import numpy as np
 
@@ -143,13 +153,13 @@ def check_number_range(
 
 def check(
     arg_name: str,
-    arg_value: Any,
+    arg_value: Arg,
     value_name: str,
-    value: Any,
+    value: object,
     rel: int = EQ,
     prim_name: str | None = None,
     excp_cls: type[Exception] = ValueError,
-):
+) -> Arg:
     """`arg_value` if it stands in relation `rel` to `value`."""
     related, relation = _related(arg_value, rel, value, f"{value_name}: ")
     if not related:
@@ -158,7 +168,9 @@ def check(
     return arg_value
 
 
-def check_number(arg_name: str, arg_value: Any, value: Any, rel: int, prim_name: str | None):
+def check_number(
+    arg_name: str, arg_value: Arg, value: object, rel: int, prim_name: str | None
+) -> Arg:
     """`arg_value` if it stands in relation `rel` to `value`."""
     related, relation = _related(arg_value, rel, value)
     if not related:
@@ -169,8 +181,8 @@ def check_number(arg_name: str, arg_value: Any, value: Any, rel: int, prim_name:
 
 
 def check_equal_int(
-    arg_value: Any, value: Any, arg_name: str | None = None, prim_name: str | None = None
-):
+    arg_value: Arg, value: int, arg_name: str | None = None, prim_name: str | None = None
+) -> Arg:
     """`arg_value` if it is an int equal to `value`."""
     return _check_number(arg_value, value, EQ, int, arg_name, prim_name)
 
@@ -184,13 +196,26 @@ def _checks_of_kinds() -> dict[str, Callable]:
     def make(kind: type) -> Iterator[tuple[str, Callable, str]]:
         word = kind.__name__
 
-        def related(arg_value, value, rel, arg_name=None, prim_name=None):
+        def related(
+            arg_value: Arg,
+            value: float,
+            rel: int,
+            arg_name: str | None = None,
+            prim_name: str | None = None,
+        ) -> Arg:
             return _check_number(arg_value, value, rel, kind, arg_name, prim_name)
 
-        def alone(arg_value, arg_name=None, prim_name=None):
+        def alone(arg_value: Arg, arg_name: str | None = None, prim_name: str | None = None) -> Arg:
             return check_is_number(arg_value, kind, arg_name, prim_name)
 
-        def within(arg_value, lower_limit, upper_limit, rel, arg_name=None, prim_name=None):
+        def within(
+            arg_value: Arg,
+            lower_limit: float,
+            upper_limit: float,
+            rel: int,
+            arg_name: str | None = None,
+            prim_name: str | None = None,
+        ) -> Arg:
             return check_number_range(
                 arg_value, lower_limit, upper_limit, rel, kind, arg_name, prim_name
             )
@@ -205,10 +230,12 @@ def _checks_of_kinds() -> dict[str, Callable]:
             yield f"check_{sign}_{word}_sequence", every, f"of each element is {word} and {sign}"
 
     def of_sign(kind: type, rel: int) -> tuple[Callable, Callable]:
-        def one(arg_value, arg_name=None, prim_name=None):
+        def one(arg_value: Arg, arg_name: str | None = None, prim_name: str | None = None) -> Arg:
             return _check_number(arg_value, 0, rel, kind, arg_name, prim_name)
 
-        def every(sequence, arg_name=None, prim_name=None):
+        def every(
+            sequence: ArgList, arg_name: str | None = None, prim_name: str | None = None
+        ) -> ArgList:
             for i, element in enumerate(sequence):
                 one(element, f"{arg_name or 'arg_name'}[{i}]", prim_name)
             return sequence
@@ -227,7 +254,7 @@ def _checks_of_kinds() -> dict[str, Callable]:
 globals().update(_checks_of_kinds())
 
 
-def check_isinstance(arg_name: str, arg_value: Any, classes: Any):
+def check_isinstance(arg_name: str, arg_value: Arg, classes: type | tuple[type, ...]) -> Arg:
     """`arg_value` if it is an instance; a ValueError otherwise, as MindSpore has it."""
     if not isinstance(arg_value, classes):
         raise ValueError(
@@ -236,7 +263,9 @@ def check_isinstance(arg_name: str, arg_value: Any, classes: Any):
     return arg_value
 
 
-def check_bool(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None):
+def check_bool(
+    arg_value: object, arg_name: str | None = None, prim_name: str | None = None
+) -> bool:
     """`arg_value` if it is a bool."""
     if not isinstance(arg_value, bool):
         raise TypeError(
@@ -246,8 +275,11 @@ def check_bool(arg_value: Any, arg_name: str | None = None, prim_name: str | Non
 
 
 def check_string(
-    arg_value: Any, valid_values: Any, arg_name: str | None = None, prim_name: str | None = None
-):
+    arg_value: object,
+    valid_values: Container[str],
+    arg_name: str | None = None,
+    prim_name: str | None = None,
+) -> str:
     """`arg_value` if it is one of the strings."""
     if not (isinstance(arg_value, str) and arg_value in valid_values):
         raise ValueError(
@@ -267,15 +299,15 @@ def _check_regular(target, reg, flag, prim_name):
 
 
 def check_str_by_regular(
-    target: Any, reg: str | None = None, flag: Any = re.ASCII, prim_name: str | None = None
-):
+    target: str, reg: str | None = None, flag: int = re.ASCII, prim_name: str | None = None
+) -> bool:
     """True if the string matches."""
     return _check_regular(target, reg or r"^\w+[0-9a-zA-Z\_\.]*$", flag, prim_name)
 
 
 def check_str_and_none_by_regular(
-    target: Any, reg: str | None = None, flag: Any = re.ASCII, prim_name: str | None = None
-):
+    target: str, reg: str | None = None, flag: int = re.ASCII, prim_name: str | None = None
+) -> bool:
     """True if the string, which may be empty, matches."""
     return _check_regular(target, reg or r"^\w*[0-9a-zA-Z\_\.\-]*$", flag, prim_name)
 
@@ -294,7 +326,12 @@ def _type_names(types: Sequence, quote: str = "") -> str:
     return ("one of " if many else "") + f"{quote}{names if many else names[0]}{quote}"
 
 
-def check_value_type(arg_name: str, arg_value: Any, valid_types: Any, prim_name: str | None = None):
+def check_value_type(
+    arg_name: str,
+    arg_value: Arg,
+    valid_types: type | Iterable[type],
+    prim_name: str | None = None,
+) -> Arg:
     """`arg_value` if it is of one of the types; a bool is no int."""
     types = _as_types(valid_types)
     is_bool = isinstance(arg_value, bool) and bool not in types
@@ -307,7 +344,9 @@ def check_value_type(arg_name: str, arg_value: Any, valid_types: Any, prim_name:
     return arg_value
 
 
-def check_type_name(arg_name: str, arg_type: type, valid_types: Any, prim_name: str | None):
+def check_type_name(
+    arg_name: str, arg_type: type, valid_types: object, prim_name: str | None
+) -> object:
     """`arg_type` (of a tensor type, its element type) if it is one of the types."""
     types = _as_types(valid_types)
     element_type = getattr(arg_type, "element_type", None)
@@ -320,7 +359,7 @@ def check_type_name(arg_name: str, arg_type: type, valid_types: Any, prim_name: 
     return kind
 
 
-def check_input_data(*data: Any, data_class: Any):
+def check_input_data(*data: object, data_class: type | Sequence[type | None]) -> None:
     """TypeError unless every leaf of the nested lists, tuples and dicts is of a given class."""
     classes = data_class if isinstance(data_class, (tuple, list)) else (data_class,)
     for item in data:
@@ -343,7 +382,7 @@ def check_input_data(*data: Any, data_class: Any):
             raise ValueError("The input data can not be empty.")
 
 
-def check_output_data(data: Any):
+def check_output_data(data: object) -> None:
     """RuntimeError if the data is None."""
     if data is None:
         raise RuntimeError("The output data can not be None, please check your net or input data.")
@@ -376,7 +415,11 @@ def args_type_check(*type_args: Any, **type_kwargs: Any) -> Callable[[F], F]:
 
 
 def check_subclass(
-    arg_name: str, type_: Any, template_types: Any, prim_name: str, addition_error_info: Any = None
+    arg_name: str,
+    type_: object,
+    template_types: object,
+    prim_name: str,
+    addition_error_info: str | None = None,
 ) -> None:
     """TypeError unless a dtype is one of the given ones."""
     allowed = template_types if isinstance(template_types, (tuple, list)) else (template_types,)

@@ -103,6 +103,17 @@ def lazy_inline(fn: Callable | None = None, attrs: object = None, policy: str | 
 
     Returns:
         `fn` itself; without it the decorator.
+
+    Examples:
+        >>> import msjax as ms
+        >>> class Double(ms.nn.Cell):
+        ...     @ms.lazy_inline
+        ...     def __init__(self):
+        ...         super().__init__()
+        ...     def construct(self, x):
+        ...         return x * 2
+        >>> print(Double()(ms.Tensor([1., 2.])))
+        [2. 4.]
     """
 
     def decorate(function: Callable) -> Callable:
@@ -119,6 +130,14 @@ def no_inline(fn: Callable | None = None) -> Any:
 
     Returns:
         `fn` itself; without it the decorator.
+
+    Examples:
+        >>> import msjax as ms
+        >>> @ms.no_inline
+        ... def double(x):
+        ...     return x * 2
+        >>> print(ms.jit(double)(ms.Tensor([1., 2.])))
+        [2. 4.]
     """
     return no_inline if fn is None else fn
 
@@ -131,6 +150,14 @@ def enable_dynamic(**kwargs: Any) -> Callable[[Callable], Callable]:
 
     Returns:
         Decorator that returns the function itself.
+
+    Examples:
+        >>> import msjax as ms
+        >>> @ms.enable_dynamic(x=ms.Tensor(shape=[None], dtype=ms.float32))
+        ... def double(x):
+        ...     return x * 2
+        >>> print(double(ms.Tensor([1., 2.])), double(ms.Tensor([3.])))
+        [2. 4.] [6.]
     """
 
     def decorate(function: Callable) -> Callable:

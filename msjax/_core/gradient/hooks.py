@@ -188,7 +188,7 @@ class HookHandle:
 
     unique_id = 0
 
-    def __init__(self, hook_dict: Any = None, *, extra_dict: Any = None):
+    def __init__(self, hook_dict: dict | None = None, *, extra_dict: object = None):
         self.hook_dict_ref: Any = None
         self.extra_dict_ref: tuple = ()
         if hook_dict is None:

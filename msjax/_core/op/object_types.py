@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from types import FunctionType
-from typing import Any
 
 from msjax._core.base.dtype import TensorType, Type, function, pytype_to_dtype, type_type
 from msjax._core.base.network import Network
@@ -11,7 +10,7 @@ from msjax._core.op.primitive import Primitive
 from msjax._core.tensor.tensor import Tensor
 
 
-def get_py_obj_dtype(obj: Any) -> Type:
+def get_py_obj_dtype(obj: object) -> Type:
     """MindSpore type of a Python object.
 
     Args:

@@ -121,7 +121,7 @@ class Primitive:
         self.instance_name = instance_name
         return self
 
-    def set_user_data(self, key: str, value: Any) -> None:
+    def set_user_data(self, key: str, value: object) -> None:
         """Keep an object of the user's own with the Primitive."""
         self.__dict__.setdefault("_user_data", {})[key] = value
 
@@ -226,7 +226,7 @@ class Primitive:
     # -- use -------------------------------------------------------------------------------------
 
     @overridable
-    def check_elim(self, *args: Any) -> tuple[bool, Any]:
+    def check_elim(self, *args: object) -> tuple[bool, Any]:
         """Whether the result for these arguments is known without running, and the result.
 
         Operations of the user's own may override it; the base knows no result.
@@ -236,7 +236,7 @@ class Primitive:
     def _clone(self) -> Primitive:
         return copy.deepcopy(self)
 
-    def set_inputs_for_graph(self, *inputs: Any) -> None:
+    def set_inputs_for_graph(self, *inputs: object) -> None:
         """Accepted for compatibility: inputs are seen when the operation is called."""
 
     @property
@@ -313,16 +313,22 @@ class PrimitiveWithCheck(Primitive):
     """Base of user operations that check their inputs by check_shape and check_dtype."""
 
     @overridable
-    def check_shape(self, *args: Any) -> None:
+    def check_shape(self, *args: object) -> None:
         """Refuse shapes of arguments; for subclasses to define."""
 
     @overridable
-    def check_dtype(self, *args: Any) -> None:
+    def check_dtype(self, *args: object) -> None:
         """Refuse dtypes of arguments; for subclasses to define."""
 
 
 def prim_attr_register(fn: F) -> F:
     """Decorator of a Primitive's `__init__` that makes each argument an attribute of the operation.
+
+    Args:
+        fn: the method `__init__`.
+
+    Returns:
+        Function: the method that is to take its place.
 
     Examples:
         >>> import msjax as ms

@@ -537,6 +537,10 @@ def set_deterministic(deterministic: bool) -> None:
     Raises:
         TypeError: if `deterministic` is no bool.
         RuntimeError: if it was called before.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.set_deterministic(False)
     """
     keys.check_argument_types({"deterministic": bool}, {"deterministic": deterministic})
     if "deterministic" in state.configured:

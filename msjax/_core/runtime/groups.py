@@ -194,6 +194,12 @@ def get_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
     Raises:
         TypeError: if `group` is no string.
         RuntimeError: if the group does not exist or this process is not in it.
+
+    Examples:
+        >>> from msjax.communication import get_rank, init
+        >>> init()
+        >>> get_rank()
+        0
     """
     _check_group_type("get_rank", group)
     if not GlobalComm.INITED and launch.place() is None:
@@ -213,6 +219,12 @@ def get_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
     Raises:
         TypeError: if `group` is no string.
         RuntimeError: if the group does not exist.
+
+    Examples:
+        >>> from msjax.communication import get_group_size, init
+        >>> init()
+        >>> get_group_size()
+        1
     """
     _check_group_type("get_group_size", group)
     if not GlobalComm.INITED and launch.place() is None:
@@ -232,6 +244,12 @@ def get_local_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
     Raises:
         TypeError: if `group` is no string.
         NotImplementedError: with several processes and no LOCAL_RANK; JAX cannot tell.
+
+    Examples:
+        >>> from msjax.communication import get_local_rank, init
+        >>> init()
+        >>> get_local_rank()
+        0
     """
     _check_group_type("get_local_rank", group)
     where = launch.place()
@@ -250,6 +268,12 @@ def get_local_rank_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
     Raises:
         TypeError: if `group` is no string.
         NotImplementedError: with several processes and no LOCAL_RANK_SIZE; JAX cannot tell.
+
+    Examples:
+        >>> from msjax.communication import get_local_rank_size, init
+        >>> init()
+        >>> get_local_rank_size()
+        1
     """
     _check_group_type("get_local_rank_size", group)
     where = launch.place()
@@ -278,6 +302,15 @@ def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
     Raises:
         TypeError: if an argument has the wrong type.
         RuntimeError: if `init` was not called, or the group has no such member.
+
+    Examples:
+        >>> from msjax.communication import create_group, destroy_group, init
+        >>> from msjax.communication import get_world_rank_from_group_rank
+        >>> init()
+        >>> create_group("mine", [0])
+        >>> get_world_rank_from_group_rank("mine", 0)
+        0
+        >>> destroy_group("mine")
     """
     _check_group_type("get_world_rank_from_group_rank", group)
     _check_inited()
@@ -301,6 +334,15 @@ def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> int:
     Raises:
         TypeError: if an argument has the wrong type.
         RuntimeError: if `init` was not called, or the process is not in the group.
+
+    Examples:
+        >>> from msjax.communication import create_group, destroy_group, init
+        >>> from msjax.communication import get_group_rank_from_world_rank
+        >>> init()
+        >>> create_group("mine", [0])
+        >>> get_group_rank_from_world_rank(0, "mine")
+        0
+        >>> destroy_group("mine")
     """
     _check_group_type("get_group_rank_from_world_rank", group)
     _check_inited()
@@ -385,6 +427,12 @@ def destroy_group(group: str) -> None:
         TypeError: if `group` is no string.
         ValueError: for the group of all processes.
         RuntimeError: if `init` was not called or the group does not exist.
+
+    Examples:
+        >>> from msjax.communication import create_group, destroy_group, init
+        >>> init()
+        >>> create_group("mine", [0])
+        >>> destroy_group("mine")
     """
     _check_group_type("destroy_group", group)
     _check_inited()
@@ -421,6 +469,12 @@ def get_process_group_ranks(group: str = HCCL_WORLD_COMM_GROUP) -> list[int]:
 
     Raises:
         RuntimeError: if `init` was not called or the group does not exist.
+
+    Examples:
+        >>> from msjax.communication import get_process_group_ranks, init
+        >>> init()
+        >>> get_process_group_ranks()
+        [0]
     """
     _check_inited()
     return members_of(group)

@@ -126,6 +126,15 @@ class Stream:
 
     Raises:
         TypeError: if a number is no int.
+
+    Examples:
+        >>> import msjax as ms
+        >>> stream = ms.runtime.Stream()
+        >>> with ms.runtime.StreamCtx(stream):
+        ...     y = ms.ops.add(1.0, 2.0)
+        >>> stream.synchronize()
+        >>> print(y)
+        3.0
     """
 
     def __init__(self, priority: int = 0, **kwargs: Any) -> None:
@@ -203,6 +212,11 @@ def default_stream() -> Stream:
 
     Returns:
         Stream.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.runtime.default_stream().query()
+        True
     """
     return Stream(stream_id=0)
 
@@ -212,6 +226,10 @@ def current_stream() -> Stream:
 
     Returns:
         Stream.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.runtime.current_stream().synchronize()
     """
     return default_stream() if _current is None else _current
 
@@ -221,6 +239,11 @@ def communication_stream() -> Stream:
 
     Returns:
         Stream.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.runtime.communication_stream().query()
+        True
     """
     return default_stream()
 
@@ -233,6 +256,10 @@ def set_cur_stream(stream: Stream | None) -> None:
 
     Raises:
         TypeError: `stream` is neither.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.runtime.set_cur_stream(ms.runtime.default_stream())
     """
     global _current
     if stream is None:
@@ -250,6 +277,12 @@ class StreamCtx:
 
     Raises:
         TypeError: if it is neither.
+
+    Examples:
+        >>> import msjax as ms
+        >>> with ms.runtime.StreamCtx(ms.runtime.Stream()):
+        ...     print(ms.ops.add(1.0, 2.0))
+        3.0
     """
 
     def __init__(self, ctx_stream: Stream | None) -> None:
@@ -418,7 +451,12 @@ def memory_summary(device_target: str | None = None) -> str:
 
 
 def empty_cache() -> None:
-    """Collect unreachable arrays. XLA keeps its pool: it never returns memory to the system."""
+    """Collect unreachable arrays. XLA keeps its pool: it never returns memory to the system.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.runtime.empty_cache()
+    """
     gc.collect()
     context.remark(
         "empty_cache",

@@ -55,7 +55,7 @@ class TensorMembers(Box):
     def __pos__(self) -> Tensor: ...
     def __pow__(self, other: Tensor | Number) -> Tensor: ...
     def __radd__(self, other: Tensor | Number) -> Tensor: ...
-    def __req__(self, other: Tensor | Number) -> Any: ...
+    def __req__(self, other: object) -> Tensor: ...
     def __rfloordiv__(self, other: Tensor | Number) -> Tensor: ...
     def __rmatmul__(self, other: Tensor) -> Any:
         """`other @ self`; with a NumPy array the result is one, too."""
@@ -66,7 +66,7 @@ class TensorMembers(Box):
     def __rpow__(self, other: Tensor | Number) -> Tensor: ...
     def __rsub__(self, other: Tensor | Number) -> Tensor: ...
     def __rtruediv__(self, other: Tensor | Number) -> Tensor: ...
-    def __setitem__(self, index: Index, value: Tensor | builtins.float | Sequence[Any]) -> None:
+    def __setitem__(self, index: Index, value: Tensor | Number | Sequence[Any]) -> None:
         """Replace part of a Tensor; the value is converted to its dtype and broadcast to ..."""
         ...
     def __sub__(self, other: Tensor | Number) -> Tensor: ...
@@ -711,7 +711,7 @@ class TensorMembers(Box):
         """The part of each element after the point, with its sign, as `ops.frac`."""
         ...
     @staticmethod
-    def from_dlpack(dlpack: Any) -> Tensor:
+    def from_dlpack(dlpack: object) -> Tensor:
         """A Tensor of an array that another library shares through DLPack."""
         ...
     @overload
@@ -786,7 +786,7 @@ class TensorMembers(Box):
     def imag(self) -> Tensor:
         """Imaginary parts of complex elements; zeros for real ones."""
         ...
-    def index(self, indices: Sequence[Tensor] | builtins.bool) -> Tensor:
+    def index(self, indices: Sequence[Tensor]) -> Tensor:
         """The elements at the positions that index Tensors give, as `self[tuple(indices)]`."""
         ...
     @overload
@@ -833,7 +833,7 @@ class TensorMembers(Box):
         ...
     def index_put(
         self,
-        indices: Any,
+        indices: Sequence[Tensor],
         values: Tensor,
         accumulate: builtins.bool = False,
     ) -> Tensor:
@@ -841,7 +841,7 @@ class TensorMembers(Box):
         ...
     def index_put_(
         self,
-        indices: Any,
+        indices: Sequence[Tensor],
         values: Tensor,
         accumulate: builtins.bool = False,
     ) -> Tensor:
@@ -1224,7 +1224,7 @@ class TensorMembers(Box):
         ...
     def nanquantile(
         self,
-        q: Number | Tensor,
+        q: builtins.float | Tensor,
         axis: builtins.int | None = None,
         keepdims: builtins.bool = False,
     ) -> Tensor:
@@ -1396,7 +1396,7 @@ class TensorMembers(Box):
         ...
     def quantile(
         self,
-        q: Number | Tensor,
+        q: builtins.float | Tensor,
         axis: builtins.int | None = None,
         keepdims: builtins.bool = False,
     ) -> Tensor:
@@ -1958,7 +1958,7 @@ class TensorMembers(Box):
         ddof: builtins.int | None = None,
         keepdims: builtins.bool = False,
         *,
-        dim: builtins.int | Sequence[builtins.int] | Tensor | None = None,
+        dim: builtins.int | Sequence[builtins.int] | None = None,
         correction: builtins.int | None = None,
         keepdim: builtins.bool = False,
     ) -> Tensor:

@@ -257,6 +257,12 @@ def get_seed() -> int | None:
 
     Returns:
         int or None.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.set_seed(3)
+        >>> ms.get_seed()
+        3
     """
     return _SEED[0]
 
@@ -291,6 +297,11 @@ def seed() -> int:
 
     Returns:
         int, the seed.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.seed() == ms.initial_seed()
+        True
     """
     return default_generator.seed()
 
@@ -300,6 +311,12 @@ def initial_seed() -> int:
 
     Returns:
         int.
+
+    Examples:
+        >>> import msjax as ms
+        >>> _ = ms.manual_seed(3)
+        >>> ms.initial_seed()
+        3
     """
     return default_generator.initial_seed()
 
@@ -309,6 +326,15 @@ def get_rng_state() -> Tensor:
 
     Returns:
         UInt8 Tensor of shape (16,), for `set_rng_state`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.set_seed(3)
+        >>> state = ms.get_rng_state()
+        >>> first = ms.mint.rand(2)
+        >>> ms.set_rng_state(state)
+        >>> bool((ms.mint.rand(2) == first).all())
+        True
     """
     return default_generator.get_state()
 
@@ -321,5 +347,14 @@ def set_rng_state(state: Tensor) -> None:
 
     Raises:
         TypeError: `state` is no such Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.set_seed(3)
+        >>> state = ms.get_rng_state()
+        >>> first = ms.mint.rand(2)
+        >>> ms.set_rng_state(state)
+        >>> bool((ms.mint.rand(2) == first).all())
+        True
     """
     default_generator.set_state(state)

@@ -198,7 +198,7 @@ class Tensor(TensorMembers):
         return type(self._view) is Lazy and self._data is None and self._view.init is not None
 
     @property
-    def init(self) -> Any:
+    def init(self) -> object:
         """The initializer of a Tensor that has no values yet, else None."""
         return self._view.init if self.has_init else None
 

@@ -41,6 +41,14 @@ class IterableDataset(Dataset[_T_co], Iterable[_T_co]):
     """Base of datasets without random access: subclasses define `__iter__`.
 
     With several workers each of them iterates; `get_worker_info` tells it which one it is.
+
+    Examples:
+        >>> from msjax.dataset.dataloader import DataLoader, IterableDataset
+        >>> class Squares(IterableDataset):
+        ...     def __iter__(self):
+        ...         return (i * i for i in range(4))
+        >>> [batch.tolist() for batch in DataLoader(Squares(), batch_size=2)]
+        [[0, 1], [4, 9]]
     """
 
     def __iter__(self) -> Iterator[_T_co]:

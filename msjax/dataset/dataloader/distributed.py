@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sized
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msjax.dataset.dataloader.sampler import Sampler
+
+if TYPE_CHECKING:
+    from msjax.dataset.dataloader.dataset import Dataset
 
 
 class DistributedSampler(Sampler[int]):
@@ -34,7 +38,7 @@ class DistributedSampler(Sampler[int]):
 
     def __init__(
         self,
-        dataset: Sized,
+        dataset: Sized | Dataset,
         num_replicas: int | None = None,
         rank: int | None = None,
         shuffle: bool | None = True,
@@ -61,14 +65,14 @@ class DistributedSampler(Sampler[int]):
             raise ValueError(
                 f"Invalid rank: {rank}, rank must be in the interval [0, {replicas - 1}]"
             )
-        self.dataset = dataset
+        self.dataset: Any = dataset
         self.num_replicas = replicas
         self.rank = rank
         self.shuffle = shuffle
         self.seed = seed or 0
         self.drop_last = drop_last
         self.epoch = 0
-        rows = len(dataset)
+        rows = len(self.dataset)
         self.num_samples = rows // replicas if drop_last else -(-rows // replicas)
         self.total_samples = self.num_samples * replicas
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sized
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from msjax.dataset.dataloader.dataset import Dataset
 
 _T_co = TypeVar("_T_co", covariant=True)
 
@@ -16,9 +19,19 @@ class Sampler(Generic[_T_co]):
 
     Args:
         data_source: accepted, not kept. Default: ``None``.
+
+    Examples:
+        >>> from msjax.dataset.dataloader import DataLoader, Sampler
+        >>> class Backwards(Sampler):
+        ...     def __iter__(self):
+        ...         return iter([2, 1, 0])
+        ...     def __len__(self):
+        ...         return 3
+        >>> [int(x[0]) for x in DataLoader([4, 5, 6], sampler=Backwards())]
+        [6, 5, 4]
     """
 
-    def __init__(self, data_source: Any = None) -> None:
+    def __init__(self, data_source: Sized | Dataset | None = None) -> None:
         pass
 
 
@@ -27,11 +40,16 @@ class SequentialSampler(Sampler[int]):
 
     Args:
         data_source: an object with a length.
+
+    Examples:
+        >>> from msjax.dataset.dataloader import SequentialSampler
+        >>> list(SequentialSampler("abc"))
+        [0, 1, 2]
     """
 
-    def __init__(self, data_source: Sized) -> None:
+    def __init__(self, data_source: Sized | Dataset) -> None:
         super().__init__(data_source)
-        self.data_source = data_source
+        self.data_source: Any = data_source
 
     def __iter__(self) -> Iterator[int]:
         yield from range(len(self.data_source))
@@ -53,11 +71,16 @@ class RandomSampler(Sampler[int]):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: `num_samples` is not positive.
+
+    Examples:
+        >>> from msjax.dataset.dataloader import RandomSampler
+        >>> sorted(RandomSampler("abc")), len(RandomSampler("abc", num_samples=5))
+        ([0, 1, 2], 5)
     """
 
     def __init__(
         self,
-        data_source: Sized,
+        data_source: Sized | Dataset,
         replacement: bool = False,
         num_samples: int | None = None,
         generator: np.random.Generator | None = None,
@@ -73,7 +96,7 @@ class RandomSampler(Sampler[int]):
             raise TypeError(
                 f"generator must be numpy.random.Generator, but got: {type(generator).__name__}"
             )
-        self.data_source = data_source
+        self.data_source: Any = data_source
         self.replacement = replacement
         self._num_samples = num_samples
         self.generator = generator

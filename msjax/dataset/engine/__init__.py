@@ -2,7 +2,7 @@
 
 from msjax.dataset import config
 from msjax.dataset.callback import DSCallback, WaitedDSCallback
-from msjax.dataset.engine import _description
+from msjax.dataset.engine import _dataset, _description
 from msjax.dataset.engine._transfer import sync_wait_for_dataset
 from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets import (
@@ -217,3 +217,4 @@ __all__ = [
 ]
 
 _description.KNOWN.update({n: found for n, found in globals().items() if isinstance(found, type)})
+_dataset.MADE.__dict__.update(_description.KNOWN, describe=_description.describe)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 import json
+import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,9 @@ from msjax.dataset.engine.iterators import DictIterator, Run, TupleIterator
 from msjax.log import warning
 
 _serials = itertools.count()
+# What methods need of the classes that derive from Dataset: their package enters them, and what
+# describes a pipeline.
+MADE = types.SimpleNamespace()
 
 
 class Dataset:
@@ -72,7 +76,7 @@ class Dataset:
         return next((child.input_indexs for child in self.children if child.input_indexs != ()), ())
 
     @input_indexs.setter
-    def input_indexs(self, value: Any) -> None:
+    def input_indexs(self, value: Any) -> Any:
         self._input_indexs = value
 
     # what a node defines
@@ -133,7 +137,7 @@ class Dataset:
             >>> [row[0].tolist() for row in data]
             [[1, 2], [3]]
         """
-        return _ops().BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
+        return MADE.BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
 
     def padded_batch(
         self,
@@ -151,7 +155,7 @@ class Dataset:
             pad_info: for each column (shape, value): the shape as a list, None in it or for it
                 stands for the longest in the batch; the value None for 0. {} pads all columns.
         """
-        return _ops().PaddedBatchDataset(
+        return MADE.PaddedBatchDataset(
             self, batch_size, drop_remainder, num_parallel_workers, pad_info
         )
 
@@ -179,7 +183,7 @@ class Dataset:
                 boundary minus 1. Default: ``False``.
             drop_remainder: whether short batches are left out. Default: ``False``.
         """
-        return _ops().BucketBatchByLengthDataset(
+        return MADE.BucketBatchByLengthDataset(
             self,
             column_names,
             bucket_boundaries,
@@ -223,7 +227,7 @@ class Dataset:
             >>> [[int(v) for v in row] for row in data]
             [[1, 2], [2, 3]]
         """
-        return _ops().MapDataset(
+        return MADE.MapDataset(
             self, operations, input_columns, output_columns, num_parallel_workers, **kwargs
         )
 
@@ -234,36 +238,36 @@ class Dataset:
         num_parallel_workers: int | None = None,
     ) -> Dataset:
         """Keep the rows for whose `input_columns` (all, if None) the predicate is true."""
-        return _ops().FilterDataset(self, predicate, input_columns, num_parallel_workers)
+        return MADE.FilterDataset(self, predicate, input_columns, num_parallel_workers)
 
     def shuffle(self, buffer_size: int) -> Dataset:
         """Mix rows: each comes at random out of a buffer of `buffer_size` (2 or more) rows."""
-        return _ops().ShuffleDataset(self, buffer_size)
+        return MADE.ShuffleDataset(self, buffer_size)
 
     def repeat(self, count: int | None = None) -> Dataset:
         """Give the rows `count` times; None or -1 for endlessly."""
-        return _ops().RepeatDataset(self, count)
+        return MADE.RepeatDataset(self, count)
 
     def skip(self, count: int) -> Dataset:
         """Leave out the first `count` rows."""
-        return _ops().SkipDataset(self, count)
+        return MADE.SkipDataset(self, count)
 
     def take(self, count: int = -1) -> Dataset:
         """Give at most `count` rows; -1 for all."""
-        return _ops().TakeDataset(self, count)
+        return MADE.TakeDataset(self, count)
 
     def zip(self, datasets: Dataset | tuple[Dataset, ...]) -> Dataset:
         """Join the columns of this dataset and of another, or of a tuple of others."""
         checks.check_type(datasets, (tuple, Dataset), "datasets")
         others = datasets if isinstance(datasets, tuple) else (datasets,)
-        return _ops().ZipDataset((self, *others))
+        return MADE.ZipDataset((self, *others))
 
     def concat(self, datasets: Dataset | list[Dataset]) -> Dataset:
         """The rows of this dataset, then those of another or of a list of others."""
         checks.check_type(datasets, (list, Dataset), "datasets")
         others = datasets if isinstance(datasets, list) else [datasets]
         checks.check_all(others, Dataset, "datasets")
-        return _ops().ConcatDataset([self, *others])
+        return MADE.ConcatDataset([self, *others])
 
     def __add__(self, datasets: Dataset) -> Dataset:
         return self.concat(datasets)
@@ -274,11 +278,11 @@ class Dataset:
         output_columns: str | Sequence[str],
     ) -> Dataset:
         """Give columns other names."""
-        return _ops().RenameDataset(self, input_columns, output_columns)
+        return MADE.RenameDataset(self, input_columns, output_columns)
 
     def project(self, columns: str | Sequence[str]) -> Dataset:
         """Keep the given columns, in the given order."""
-        return _ops().ProjectDataset(self, columns)
+        return MADE.ProjectDataset(self, columns)
 
     def flat_map(self, func: Callable[..., Dataset]) -> Dataset:
         """Concatenate the datasets that `func` makes of the rows' arrays; runs at once."""
@@ -366,7 +370,7 @@ class Dataset:
             num_batch: rows, or batches if a `batch` follows, between two updates. Default: ``1``.
             callback: called by `sync_update` with its `data`. Default: ``None``.
         """
-        return _ops().SyncWaitDataset(self, condition_name, num_batch, callback)
+        return MADE.SyncWaitDataset(self, condition_name, num_batch, callback)
 
     # iteration
 
@@ -486,7 +490,7 @@ class Dataset:
         return any(child.is_sync() for child in self.children)
 
     def sync_update(
-        self, condition_name: str, num_batch: int | None = None, data: Any = None
+        self, condition_name: str, num_batch: int | None = None, data: object = None
     ) -> None:
         """Let a `sync_wait` go on.
 
@@ -547,9 +551,7 @@ class Dataset:
             >>> ds.FakeImageDataset(4).skip(1).to_json()["op_type"]
             'Skip'
         """
-        from msjax.dataset.engine import _description
-
-        found = _description.describe(self)
+        found = MADE.describe(self)
         text = json.dumps(found, sort_keys=True)
         if filename:
             try:
@@ -564,7 +566,7 @@ class Dataset:
         send_epoch_end: bool = True,
         create_data_info_queue: bool = False,
         queue_name: str = "",
-    ):
+    ) -> Dataset:
         """The dataset as a queue that `ops.GetNext` takes elements of by its `queue_name`.
 
         Args:
@@ -585,9 +587,7 @@ class Dataset:
             >>> [int(take()[0]) for _ in range(3)]
             [1, 2, 1]
         """
-        from msjax.dataset.engine._transfer import TransferDataset
-
-        return TransferDataset(self, send_epoch_end, create_data_info_queue, queue_name)
+        return MADE.TransferDataset(self, send_epoch_end, create_data_info_queue, queue_name)
 
     def set_init_step(self, init_step: int) -> None:
         """Keep the step that a training starts at."""
@@ -598,12 +598,6 @@ class Dataset:
         if self._global_step is not None:
             return self._global_step
         return self.children[0].get_init_step() if len(self.children) == 1 else 0
-
-
-def _ops() -> Any:
-    from msjax.dataset.engine import datasets
-
-    return datasets
 
 
 def _seed() -> int:

@@ -6,7 +6,7 @@ import inspect
 from typing import Any
 
 from msjax.dataset import config
-from msjax.dataset.engine import _batching, _operations, samplers
+from msjax.dataset.engine import _batching, _mapping, _operations, samplers
 from msjax.dataset.engine import _operation_codes as codes
 from msjax.dataset.engine._dataset import Dataset
 from msjax.dataset.engine._sources import MappableDataset, Schema, SourceDataset
@@ -243,8 +243,8 @@ def _described(dataset: Dataset) -> dict[str, Any]:
     match dataset:
         case SourceDataset():
             return _source(dataset)
-        case _operations.MapDataset():
-            operations = _operations.Compose.decompose(dataset.operations)
+        case _mapping.MapDataset():
+            operations = _mapping.Compose.decompose(dataset.operations)
             return {
                 "op_type": "Map",
                 **_workers(dataset),

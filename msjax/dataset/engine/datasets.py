@@ -21,10 +21,10 @@ from msjax.dataset.engine._batching import (
     PaddedBatchDataset,
 )
 from msjax.dataset.engine._dataset import Dataset
+from msjax.dataset.engine._mapping import MapDataset
 from msjax.dataset.engine._operations import (
     ConcatDataset,
     FilterDataset,
-    MapDataset,
     ProjectDataset,
     RenameDataset,
     RepeatDataset,

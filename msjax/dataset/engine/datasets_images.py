@@ -806,6 +806,12 @@ class FakeImageDataset(MappableDataset):
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> data = ds.FakeImageDataset(4, (2, 3, 3), num_classes=5)
+        >>> data.get_dataset_size(), data.get_col_names(), data.output_shapes()
+        (4, ['image', 'label'], [[2, 3, 3], []])
     """
 
     def __init__(

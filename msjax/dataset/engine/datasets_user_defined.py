@@ -388,6 +388,13 @@ class PaddedDataset(GeneratorDataset):
 
     Args:
         padded_samples: list of dicts from column names to arrays.
+
+    Examples:
+        >>> import numpy as np
+        >>> import msjax.dataset as ds
+        >>> data = ds.PaddedDataset([{"x": np.array([1])}, {"x": np.array([2])}])
+        >>> [row["x"].tolist() for row in data.create_dict_iterator(num_epochs=1)]
+        [[1], [2]]
     """
 
     def __init__(self, padded_samples: list):

@@ -126,6 +126,12 @@ class SequentialSampler(BuiltinSampler):
         TypeError: an argument is no int.
         ValueError: `num_samples` is negative.
         RuntimeError: rows are asked for, and there is no row `start_index`.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> data = ds.NumpySlicesDataset([1, 2, 3, 4], sampler=ds.SequentialSampler(1, 2))
+        >>> [int(row[0]) for row in data.create_tuple_iterator(num_epochs=1)]
+        [2, 3]
     """
 
     def __init__(self, start_index: int | None = None, num_samples: int | None = None):
@@ -210,6 +216,12 @@ class SubsetSampler(BuiltinSampler):
     Raises:
         TypeError: `indices` or one of them has another type, or `num_samples` is no int.
         ValueError: `num_samples` is negative.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> data = ds.NumpySlicesDataset([1, 2, 3, 4], sampler=ds.SubsetSampler([3, 0]))
+        >>> [int(row[0]) for row in data.create_tuple_iterator(num_epochs=1)]
+        [4, 1]
     """
 
     def __init__(self, indices: int | Iterable[int], num_samples: int | None = None):
@@ -244,6 +256,12 @@ class SubsetRandomSampler(SubsetSampler):
 
     Raises:
         TypeError, ValueError: as in `SubsetSampler`.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> data = ds.NumpySlicesDataset([1, 2, 3, 4], sampler=ds.SubsetRandomSampler([0, 3]))
+        >>> sorted(int(row[0]) for row in data.create_tuple_iterator(num_epochs=1))
+        [1, 4]
     """
 
     def _choose(self, rows, draws):
@@ -269,6 +287,13 @@ class WeightedRandomSampler(BuiltinSampler):
         ValueError: `num_samples` is negative.
         RuntimeError: rows are asked for, and a weight is negative, all are 0, there are more
             weights than rows, or too few without replacement.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> sampler = ds.WeightedRandomSampler([0.0, 1.0, 0.0], 2)
+        >>> data = ds.NumpySlicesDataset([1, 2, 3], sampler=sampler)
+        >>> [int(row[0]) for row in data.create_tuple_iterator(num_epochs=1)]
+        [2, 2]
     """
 
     def __init__(
@@ -328,6 +353,13 @@ class DistributedSampler(BuiltinSampler):
         TypeError: an argument has the wrong type.
         ValueError: `num_samples` is negative.
         RuntimeError: rows are asked for, and `shard_id` is not in [0, num_shards).
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> sampler = ds.DistributedSampler(2, 1, shuffle=False)
+        >>> data = ds.NumpySlicesDataset([1, 2, 3, 4], sampler=sampler)
+        >>> [int(row[0]) for row in data.create_tuple_iterator(num_epochs=1)]
+        [2, 4]
     """
 
     def __init__(
@@ -411,6 +443,12 @@ class PKSampler(BuiltinSampler):
         ValueError: `num_samples` is negative.
         NotImplementedError: `num_class` is given.
         RuntimeError: rows are asked for, and there are no classes or `num_val` is not positive.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> sampler = ds.PKSampler(2, class_column="label")
+        >>> (sampler.num_val, sampler.class_column)
+        (2, 'label')
     """
 
     def __init__(
@@ -530,6 +568,13 @@ class IterSampler(Sampler):
 
     Raises:
         TypeError, ValueError: `num_samples` is no non-negative int.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> from msjax.dataset.engine.samplers import IterSampler
+        >>> data = ds.NumpySlicesDataset([1, 2, 3], sampler=IterSampler([2, 0]))
+        >>> [int(row[0]) for row in data.create_tuple_iterator(num_epochs=1)]
+        [3, 1]
     """
 
     def __init__(self, sampler: Iterable, num_samples: int | None = None):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, overload
 
 from msjax import log
 from msjax.dataset.engine._dataset import Dataset
@@ -40,8 +41,16 @@ def serialize(dataset: Dataset, json_filepath: str = "") -> dict[str, Any]:
     return dataset.to_json(json_filepath)
 
 
+@overload
+def deserialize(input_dict: Mapping[str, Any], json_filepath: str | None = None) -> Dataset: ...
+@overload
+def deserialize(input_dict: Mapping[str, Any] | None, json_filepath: str) -> Dataset: ...
+@overload
+def deserialize(input_dict: None = None, *, json_filepath: str) -> Dataset: ...
+@overload
+def deserialize(input_dict: None = None, json_filepath: None = None) -> None: ...
 def deserialize(
-    input_dict: dict[str, Any] | None = None, json_filepath: str | None = None
+    input_dict: Mapping[str, Any] | None = None, json_filepath: str | None = None
 ) -> Dataset | None:
     """The pipeline that `serialize` has written.
 

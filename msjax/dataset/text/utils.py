@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -414,7 +414,7 @@ class _Vectors:
         """Refuse names that files of the format do not have."""
 
     @classmethod
-    def from_file(cls, file_path: str, max_vectors: int | None = None) -> Any:
+    def from_file(cls, file_path: str, max_vectors: int | None = None) -> Self:
         """Read vectors from a file: in each line a word and its numbers.
 
         Args:

@@ -6,7 +6,7 @@ import io
 import os
 import struct
 import zlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from msjax.dataset._checks import is_pil
 from msjax.dataset.vision import _pil
 from msjax.dataset.vision._decoding import pillow
 from msjax.dataset.vision._modes import ImageReadMode
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 __all__ = [
     "encode_jpeg",
@@ -144,7 +147,7 @@ def encode_png(image: np.ndarray | Tensor, compression_level: int = 6) -> np.nda
     return np.frombuffer(b"".join(parts), np.uint8).copy()
 
 
-def get_image_num_channels(image: Any) -> int:
+def get_image_num_channels(image: np.ndarray | Tensor | Image) -> int:
     """How many channels an image has.
 
     Args:
@@ -168,7 +171,7 @@ def get_image_num_channels(image: Any) -> int:
     return 1 if _form(image).ndim == 2 else image.shape[-1]
 
 
-def get_image_size(image: Any) -> list[int]:
+def get_image_size(image: np.ndarray | Tensor | Image) -> list[int]:
     """Height and width of an image.
 
     Args:

@@ -310,7 +310,7 @@ class RandomRotation(ImageTensorOperation):
             self.fill_value,
         )
 
-    def __call__(self, *inputs: Any):
+    def __call__(self, *inputs: Any) -> Any:
         if self.resample is Inter.ANTIALIAS:
             _pil.only_pil(*inputs)
         return super().__call__(*inputs)
@@ -404,7 +404,7 @@ class RandomAffine(ImageTensorOperation):
         shear = random.uniform(*self.shear[:2]), random.uniform(*self.shear[2:])
         return _pil.affine(img, degrees, move, scale, shear, self.resample, self.fill_value)
 
-    def __call__(self, *inputs: Any):
+    def __call__(self, *inputs: Any) -> Any:
         if self.resample is Inter.ANTIALIAS:
             _pil.only_pil(*inputs, error=ValueError)
         return super().__call__(*inputs)
@@ -467,7 +467,7 @@ class Perspective(ImageTensorOperation):
         self.end_points = end_points
         self.interpolation = interpolation
 
-    def __call__(self, *inputs: Any):
+    def __call__(self, *inputs: Any) -> Any:
         if self.interpolation is Inter.ANTIALIAS:
             _pil.only_pil(*inputs)
         return super().__call__(*inputs)

@@ -169,7 +169,7 @@ class DecodeVideo(TensorOperation):
         RuntimeError: DecodeVideo: invalid input shape, only support 1D input, got rank: 2
     """
 
-    def __call__(self, img: Any) -> tuple[np.ndarray, np.ndarray]:
+    def __call__(self, img: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The frames and the sound."""
         if not isinstance(img, np.ndarray):
             raise TypeError(f"Input should be ndarray, got {type(img)}.")

@@ -17,5 +17,10 @@ def is_available() -> bool:
 
     Returns:
         False.
+
+    Examples:
+        >>> from msjax.device_context import ascend
+        >>> ascend.is_available()
+        False
     """
     return False

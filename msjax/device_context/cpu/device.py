@@ -8,6 +8,11 @@ def device_count() -> int:
 
     Returns:
         1, as in MindSpore.
+
+    Examples:
+        >>> from msjax.device_context import cpu
+        >>> cpu.device_count() >= 1
+        True
     """
     return 1
 
@@ -17,5 +22,10 @@ def is_available() -> bool:
 
     Returns:
         True.
+
+    Examples:
+        >>> from msjax.device_context import cpu
+        >>> cpu.is_available()
+        True
     """
     return True

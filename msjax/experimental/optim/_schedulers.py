@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -446,7 +446,12 @@ def for_each(optimizer: Optimizer, value: Any, what: str) -> list:
 class _OwnFactors(LRScheduler):
     """A scheduler whose factors are functions of the user's."""
 
-    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1):
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        lr_lambda: Callable[[int], float] | Sequence[Callable[[int], float]],
+        last_epoch: int = -1,
+    ):
         self.lr_lambdas = for_each(optimizer, lr_lambda, "lr_lambdas")
         super().__init__(optimizer, last_epoch)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -130,7 +129,7 @@ class CyclicLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
         self.base_lrs = [Tensor(value, mstype.float32) for value in base_lrs]
 
-    def scale_fn(self, x: Any) -> Any:
+    def scale_fn(self, x: float | Tensor) -> float | Tensor:
         """The factor of the height.
 
         Args:

@@ -249,7 +249,7 @@ def flash_attention_score(
     inner_precise: int = 0,
     input_layout: str = "BSH",
     sparse_mode: int = 0,
-):
+) -> Tensor:
     """Attention for training: Dropout(Softmax(Mask(scale * Q K^T + shift))) V.
 
     Args:
@@ -350,7 +350,7 @@ def prompt_flash_attention(
     num_key_value_heads: int = 0,
     sparse_mode: int = 0,
     inner_precise: int = 1,
-):
+) -> Tensor:
     """Attention for inference over a whole prompt.
 
     Args:
@@ -422,7 +422,7 @@ def incre_flash_attention(
     block_size: int = 0,
     inner_precise: int = 1,
     kv_padding_size: Tensor | None = None,
-):
+) -> Tensor:
     """Attention for inference of one new token over the keys so far.
 
     Args:

@@ -198,7 +198,7 @@ def fused_infer_attention_score(
     key_antiquant_mode: int = 0,
     value_antiquant_mode: int = 0,
     softmax_lse_flag: bool = False,
-):
+) -> tuple[Tensor, Tensor]:
     """Attention for inference, over a whole prompt or for one new token per sequence.
 
     With a single query per sequence, `sparse_mode`, `pre_tokens`, `next_tokens` and

@@ -299,7 +299,7 @@ def speed_fusion_attention(
     pse_type: int = 1,
     q_start_idx: Sequence[int] | Tensor | None = None,
     kv_start_idx: Sequence[int] | Tensor | None = None,
-):
+) -> tuple[Tensor, ...]:
     """Attention for training: Dropout(Softmax(Mask(scale * (Q K^T + pse)))) V.
 
     Args:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -11,6 +11,9 @@ import numpy as np
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, Arrays, op, primitive
 from msjax.kernels.checks import accept, of_dtype
+
+if TYPE_CHECKING:
+    from msjax._core.base.dtype import Type
 
 
 def _check_modes(split_item: Any, group_type: Any, group_list_type: Any) -> None:
@@ -214,7 +217,7 @@ def grouped_matmul_v4(
     group_type: int = -1,
     group_list_type: int = 0,
     act_type: int = 0,
-    output_dtype: Any = None,
+    output_dtype: Type | None = None,
 ):
     """`grouped_matmul` with the groups also given by their sizes, and for Int8 on both sides.
 

@@ -124,11 +124,11 @@ class ReshapeAndCache(Primitive):
 
     def __call__(
         self,
-        key: Any,
-        value: Any = None,
-        key_cache: Any = None,
-        value_cache: Any = None,
-        slot_mapping: Any = None,
+        key: Tensor,
+        value: Tensor = None,
+        key_cache: Tensor = None,
+        value_cache: Tensor = None,
+        slot_mapping: Tensor = None,
     ) -> Tensor:
         return reshape_and_cache(key, value, key_cache, value_cache, slot_mapping)
 

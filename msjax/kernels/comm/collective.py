@@ -383,7 +383,12 @@ class AlltoAllV(_Variable):
         self._setup(HCCL_WORLD_COMM_GROUP if group is None else group, block_size=block_size)
         self._sized()
 
-    def __call__(self, input_x: Tensor, send_numel_list: Any, recv_numel_list: Any) -> Tensor:
+    def __call__(
+        self,
+        input_x: Tensor,
+        send_numel_list: Sequence[int] | Tensor,
+        recv_numel_list: Sequence[int] | Tensor,
+    ) -> Tensor:
         of_type("input_x", input_x, Tensor)
         received = self._lengths("recv_numel_list", recv_numel_list)
         sent = self._lengths("send_numel_list", send_numel_list)
@@ -428,7 +433,7 @@ class AlltoAllVC(_Variable):
         self._setup(group, block_size=block_size, transpose=transpose)
         self._sized()
 
-    def __call__(self, input_x: Tensor, send_count_matrix: Any) -> Tensor:
+    def __call__(self, input_x: Tensor, send_count_matrix: Sequence[int] | Tensor) -> Tensor:
         of_type("input_x", input_x, Tensor)
         size = self.rank_size
         counts = self._lengths("send_count_matrix", send_count_matrix, size * size)
@@ -469,7 +474,7 @@ class AllGatherV(_Variable):
         self._note(mean_flag=False)
         self._sized()
 
-    def __call__(self, input_x: Tensor, output_split_sizes: Any) -> Tensor:
+    def __call__(self, input_x: Tensor, output_split_sizes: Sequence[int] | Tensor) -> Tensor:
         of_type("input_x", input_x, Tensor)
         lengths = self._lengths("output_split_sizes", output_split_sizes)
         flat = self._flat(input_x, "output_split_sizes", [lengths[self.rank]])
@@ -507,7 +512,7 @@ class ReduceScatterV(_Variable):
         self._setup(group, op=op)
         self._sized()
 
-    def __call__(self, input_x: Tensor, input_split_sizes: Any) -> Tensor:
+    def __call__(self, input_x: Tensor, input_split_sizes: Sequence[int] | Tensor) -> Tensor:
         of_type("input_x", input_x, Tensor)
         lengths = self._lengths("input_split_sizes", input_split_sizes)
         flat = self._flat(input_x, "input_split_sizes", lengths)

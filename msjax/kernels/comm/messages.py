@@ -103,6 +103,9 @@ def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) 
         group (str, optional): the group. Default: all processes.
         tag (int): number of the message.
 
+    Returns:
+        CommHandle, whose `wait` returns when the message is on its way.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: `dst` is the rank of this process, or of none.
@@ -160,6 +163,9 @@ def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) 
         group (str, optional): the group. Default: all processes.
         tag (int): number of the message.
 
+    Returns:
+        CommHandle, whose `wait` returns when the Tensor has what came.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: `src` is the rank of this process, or of none, or what comes does not fit.
@@ -185,7 +191,7 @@ def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) 
 
 @public("ops.send_object_list")
 def send_object_list(
-    object_list: list, dst: int, group: str | None = None, device: Any = None
+    object_list: list, dst: int, group: str | None = None, device: str | None = None
 ) -> None:
     """Send Python objects to another process.
 
@@ -215,7 +221,7 @@ def send_object_list(
 
 @public("ops.recv_object_list")
 def recv_object_list(
-    object_list: list, src: int = 0, group: str | None = None, device: Any = None
+    object_list: list, src: int = 0, group: str | None = None, device: str | None = None
 ) -> None:
     """Receive Python objects from another process.
 
@@ -294,6 +300,9 @@ def batch_isend_irecv(p2p_op_list: Sequence[Any]) -> list[CommHandle]:
 
     Args:
         p2p_op_list (list of P2POp): the transfers.
+
+    Returns:
+        List of a CommHandle for each transfer.
 
     Raises:
         TypeError: `p2p_op_list` is empty or has other entries.

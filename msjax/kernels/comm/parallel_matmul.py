@@ -57,7 +57,7 @@ def all_gather_matmul(
     comm_turn: int = 0,
     trans_input: bool = False,
     trans_x2: bool = False,
-):
+) -> tuple[Tensor, Tensor | None]:
     """Join the left matrices of all processes and multiply by the right one.
 
     Args:
@@ -107,7 +107,7 @@ def matmul_reduce_scatter(
     comm_turn: int = 0,
     trans_input: bool = False,
     trans_x2: bool = False,
-):
+) -> Tensor:
     """Multiply, add up the products of all processes, and give each process its rows.
 
     Args:

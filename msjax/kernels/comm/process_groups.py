@@ -60,7 +60,7 @@ def init_process_group(
     timeout: timedelta | None = None,
     world_size: int = -1,
     rank: int = -1,
-    store: Any = None,
+    store: object = None,
     group_name: str = "",
     pg_options: None = None,
     device_id: int | None = None,
@@ -184,11 +184,11 @@ def get_world_size(group: str | None = None) -> int:
 @public("ops.new_group")
 def new_group(
     ranks: list[int] | None = None,
-    timeout: Any = None,
+    timeout: object = None,
     backend: str | None = None,
-    pg_options: Any = None,
+    pg_options: object = None,
     use_local_synchronization: bool = False,
-    group_desc: Any = None,
+    group_desc: object = None,
 ) -> str:
     """Make a group of some of the processes.
 

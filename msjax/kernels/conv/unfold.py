@@ -274,7 +274,7 @@ def unfold(
 )
 def fold(
     input: Array,
-    output_size: Any,
+    output_size: Sequence[int] | Tensor,
     kernel_size: int | tuple[int, ...],
     dilation: int | tuple[int, ...] = 1,
     padding: int | tuple[int, ...] = 0,

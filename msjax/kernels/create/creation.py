@@ -86,7 +86,7 @@ def lengths(arg: str, shape: Any) -> tuple[int, ...]:
 
 
 @public("ops.zeros", primitive="Zeros", label="Zeros")
-def zeros(size: Any, dtype: mstype.Type | None = None) -> Tensor:
+def zeros(size: int | Sequence | Tensor, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor of zeros.
 
     Args:
@@ -110,7 +110,7 @@ def zeros(size: Any, dtype: mstype.Type | None = None) -> Tensor:
 
 
 @public("ops.ones", primitive="Ones", label="Ones")
-def ones(shape: Any, dtype: mstype.Type | None = None) -> Tensor:
+def ones(shape: int | Sequence | Tensor, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor of ones.
 
     Args:
@@ -174,6 +174,9 @@ def ones_like(input: Tensor, *, dtype: mstype.Type | None = None) -> Tensor:
 
     Returns:
         Tensor.
+
+    Raises:
+        TypeError: `input` is no Tensor, or `dtype` no dtype.
 
     Examples:
         >>> import msjax as ms
@@ -271,6 +274,9 @@ def full_like(
     Returns:
         Tensor.
 
+    Raises:
+        TypeError: an argument has the wrong type.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.full_like(ms.Tensor([1., 2.]), 7))
@@ -281,7 +287,7 @@ def full_like(
 
 
 @public("ops.fill", label="Fill")
-def fill(type: DType | None, shape: Any, value: Any) -> Tensor:
+def fill(type: DType | None, shape: tuple[int, ...] | Tensor, value: Number | Tensor) -> Tensor:
     """Tensor full of one value.
 
     Args:
@@ -320,7 +326,7 @@ def _fill_lengths(shape: Any) -> tuple[int, ...]:
 
 
 @public(primitive="Fill", accepts={"dtype": "dtype", "x": "int float bool Tensor"})
-def _fill_primitive(dtype: Any, dims: Any, x: Any) -> Tensor:
+def _fill_primitive(dtype: Any, dims: int | Sequence | Tensor, x: Number | Tensor) -> Tensor:
     """Tensor of shape `dims` and type `dtype` full of `x`.
 
     Inputs:
@@ -372,7 +378,7 @@ def _fill_v2(shape: Any, x: Tensor) -> Tensor:
 
 
 @public("ops.fills", primitive="Fills")
-def fills(x: Tensor, value: Any) -> Tensor:
+def fills(x: Tensor, value: Number | Tensor) -> Tensor:
     """Tensor in the shape and dtype of `x` full of `value`.
 
     Args:
@@ -397,7 +403,7 @@ def fills(x: Tensor, value: Any) -> Tensor:
 
 
 @public("Tensor.fill")
-def tensor_fill(self: Tensor, value: Any) -> Tensor:
+def tensor_fill(self: Tensor, value: Number | Tensor) -> Tensor:
     """A new Tensor of this shape and dtype full of `value`.
 
     The Tensor itself stays as it is.
@@ -421,7 +427,7 @@ def tensor_fill(self: Tensor, value: Any) -> Tensor:
 
 
 @public("Tensor.fills")
-def tensor_fills(self: Tensor, value: Any) -> Tensor:
+def tensor_fills(self: Tensor, value: Number | Tensor) -> Tensor:
     """A new Tensor of this shape and dtype full of `value`.
 
     As `ops.fills`; the Tensor itself stays as it is.
@@ -445,7 +451,9 @@ def tensor_fills(self: Tensor, value: Any) -> Tensor:
 
 
 @public("Tensor.new_zeros")
-def new_zeros(self: Tensor, size: Any, dtype: mstype.Type | None = None) -> Tensor:
+def new_zeros(
+    self: Tensor, size: int | Sequence | Tensor, dtype: mstype.Type | None = None
+) -> Tensor:
     """Tensor of zeros of shape `size`, in this Tensor's dtype if `dtype` is None.
 
     Args:
@@ -470,7 +478,9 @@ def new_zeros(self: Tensor, size: Any, dtype: mstype.Type | None = None) -> Tens
 
 
 @public("Tensor.new_ones")
-def new_ones(self: Tensor, size: Any, dtype: mstype.Type | None = None) -> Tensor:
+def new_ones(
+    self: Tensor, size: int | Sequence | Tensor, dtype: mstype.Type | None = None
+) -> Tensor:
     """Tensor of ones of shape `size`, in this Tensor's dtype if `dtype` is None.
 
     Args:
@@ -496,7 +506,11 @@ def new_ones(self: Tensor, size: Any, dtype: mstype.Type | None = None) -> Tenso
 
 @public("Tensor.new_full")
 def new_full(
-    self: Tensor, size: Any, fill_value: Number | Tensor, *, dtype: mstype.Type | None = None
+    self: Tensor,
+    size: int | Sequence | Tensor,
+    fill_value: Number | Tensor,
+    *,
+    dtype: mstype.Type | None = None,
 ) -> Tensor:
     """Tensor of shape `size` full of one value, in this Tensor's dtype if `dtype` is None.
 
@@ -523,7 +537,11 @@ def new_full(
 
 @public("Tensor.new_empty")
 def new_empty(
-    self: Tensor, size: Any, *, dtype: mstype.Type | None = None, device: str | None = None
+    self: Tensor,
+    size: int | Sequence | Tensor,
+    *,
+    dtype: mstype.Type | None = None,
+    device: str | None = None,
 ) -> Tensor:
     """Tensor of shape `size` with values that are not meant to be used (zeros).
 

@@ -301,6 +301,10 @@ def poisson(shape: tuple, mean: Tensor, seed: int | None = None) -> Tensor:
     Returns:
         Tensor of int32 of the shape that `shape` and `mean` broadcast to.
 
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: `seed` is negative.
+
     Examples:
         >>> import msjax as ms
         >>> ms.ops.poisson((4, 1), ms.Tensor([5., 10.])).shape
@@ -511,7 +515,7 @@ class ParameterizedTruncatedNormal(Seeded):
 
     def __call__(
         self, shape: Tensor | Sizes, mean: Tensor, stdevs: Tensor, min: Tensor, max: Tensor
-    ):
+    ) -> Tensor:
         shape = tuple_shape(shape)
         if len(shape) < 2:
             raise ValueError(must("shape", "two lengths or more", shape))
@@ -536,6 +540,9 @@ def _cauchy_like(input: Array, median: float = 0.0, sigma: float = 1.0, *, key: 
 
     Returns:
         Tensor of the same shape and dtype; this one stays as it is.
+
+    Raises:
+        TypeError: `median` or `sigma` is no number.
 
     Examples:
         >>> import msjax as ms
@@ -649,6 +656,9 @@ def _uniform_like(input: Array, from_: float = 0.0, to: float = 1.0, generator: 
 
     Returns:
         Tensor of the same shape and dtype; this one stays as it is.
+
+    Raises:
+        TypeError: a bound is no number, or `generator` no Generator.
 
     Examples:
         >>> import msjax as ms

@@ -42,7 +42,7 @@ def _on(made: Tensor, device: Any) -> Tensor:
 
 
 @public("mint.zeros", label="Zeros")
-def zeros(size: Any, *, dtype: mstype.Type | None = None) -> Tensor:
+def zeros(size: int | Sequence | Tensor, *, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor of zeros.
 
     Args:
@@ -66,7 +66,7 @@ def zeros(size: Any, *, dtype: mstype.Type | None = None) -> Tensor:
 
 
 @public("mint.ones", label="Ones")
-def ones(size: Any, *, dtype: mstype.Type | None = None) -> Tensor:
+def ones(size: int | Sequence | Tensor, *, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor of ones.
 
     Args:
@@ -191,7 +191,7 @@ def full_like(
 
 @public("mint.empty", label="Empty")
 def empty(
-    *args: Any,
+    *args: int | Sequence[int] | Tensor,
     size: int | Sequence[int] = REQUIRED,
     dtype: mstype.Type | None = None,
     device: str | None = None,
@@ -379,7 +379,7 @@ def _floating(dtype: Any, default: Any = np.float32) -> np.dtype:
 
 @public("mint.rand", label="RandExt")
 def rand(
-    *size: Any,
+    *size: int | Sequence[int] | Tensor,
     generator: Generator | None = None,
     dtype: mstype.Type | None = None,
     device: str | None = None,
@@ -409,7 +409,7 @@ def rand(
 
 @public("mint.randn", label="Randn")
 def randn(
-    *size: Any,
+    *size: int | Sequence[int] | Tensor,
     generator: Generator | None = None,
     dtype: mstype.Type | None = None,
     device: str | None = None,
@@ -506,7 +506,7 @@ def _bounds(bounds: tuple) -> tuple[int, int]:
 
 @public("mint.randint", label="RandInt")
 def randint(
-    *args: Any,
+    *args: int | Sequence[int] | Tensor,
     generator: Generator | None = None,
     dtype: mstype.Type | None = None,
     device: str | None = None,
@@ -542,7 +542,9 @@ def randint(
 
 
 @public("mint.randint_like", label="RandIntLike")
-def randint_like(*args: Any, dtype: mstype.Type | None = None, device: str | None = None) -> Tensor:
+def randint_like(
+    *args: int | Sequence[int] | Tensor, dtype: mstype.Type | None = None, device: str | None = None
+) -> Tensor:
     """Random integers in the shape of a Tensor, called with `input`, perhaps `low`, and `high`.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -21,7 +22,7 @@ from msjax.kernels.create.creation import lengths
 from msjax.kernels.host import np_dtype, placed
 
 if TYPE_CHECKING:
-    from msjax._types import Sizes
+    from msjax._types import Number, Sizes
 
 _F32 = np.dtype(np.float32)
 
@@ -176,7 +177,9 @@ def _int_dtype(dtype: Any, default: Any) -> np.dtype:
 
 
 @public("ops.rand")
-def rand(*size: Any, dtype: mstype.Type | None = None, seed: int | None = None) -> Tensor:
+def rand(
+    *size: int | Sequence[int] | Tensor, dtype: mstype.Type | None = None, seed: int | None = None
+) -> Tensor:
     """Uniform numbers in [0, 1).
 
     Args:
@@ -201,7 +204,9 @@ def rand(*size: Any, dtype: mstype.Type | None = None, seed: int | None = None) 
 
 
 @public("ops.randn")
-def randn(*size: Any, dtype: mstype.Type | None = None, seed: int | None = None) -> Tensor:
+def randn(
+    *size: int | Sequence[int] | Tensor, dtype: mstype.Type | None = None, seed: int | None = None
+) -> Tensor:
     """Standard normal numbers; the arguments are those of `ops.rand`.
 
     Args:
@@ -294,7 +299,7 @@ def _random_integers(name: str, low: Any, high: Any, shape: Any, dtype: Any, see
 )
 def randint(
     low: int, high: int, size: tuple, seed: int | None = None, *, dtype: mstype.Type | None = None
-):
+) -> Tensor:
     """Integers in [low, high), all equally likely.
 
     Args:
@@ -355,7 +360,9 @@ def randint_like(
 
 
 @public("ops.normal")
-def normal(shape: tuple, mean: Any, stddev: Any, seed: int | None = None) -> Tensor:
+def normal(
+    shape: tuple, mean: Number | Tensor, stddev: Number | Tensor, seed: int | None = None
+) -> Tensor:
     """Normal numbers.
 
     Args:

@@ -34,6 +34,9 @@ def uniform_(input: Array, from_: float = 0, to: float = 1, *, generator: Key = 
     Returns:
         The Tensor.
 
+    Raises:
+        TypeError: a bound is no number, or `generator` no Generator.
+
     Examples:
         >>> import msjax as ms
         >>> ms.ops.zeros(2).uniform_(1, 2).shape
@@ -57,6 +60,9 @@ def normal_(input: Array, mean: float = 0, std: float = 1, *, generator: Key = N
     Returns:
         The Tensor.
 
+    Raises:
+        TypeError: `mean` or `std` is no number, or `generator` no Generator.
+
     Examples:
         >>> import msjax as ms
         >>> ms.ops.zeros(2).normal_().shape
@@ -79,6 +85,9 @@ def exponential_(input: Array, lambd: float = 1, *, generator: Key = None):
 
     Returns:
         The Tensor.
+
+    Raises:
+        TypeError: `lambd` is no number, or `generator` no Generator.
 
     Examples:
         >>> import msjax as ms
@@ -139,6 +148,9 @@ def bernoulli_(input: Array, p: Value = 0.5, *, generator: Key = None):
 
     Returns:
         The Tensor.
+
+    Raises:
+        TypeError: `p` is neither a Tensor nor a number, or `generator` no Generator.
 
     Examples:
         >>> import msjax as ms

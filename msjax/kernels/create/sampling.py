@@ -45,7 +45,7 @@ _fixed_permutation, draw_permutation = call(_permutation), call(_any_permutation
 
 
 @public("ops.randperm", accepts={"dtype": "dtype"}, label="RandpermV2")
-def randperm(n: Any, seed: int = 0, offset: int = 0, dtype: Type = mstype.int64) -> Tensor:
+def randperm(n: int | Tensor, seed: int = 0, offset: int = 0, dtype: Type = mstype.int64) -> Tensor:
     """The numbers 0 to n - 1 in a random order, which `seed` and `offset` determine.
 
     Args:
@@ -106,7 +106,7 @@ class RandpermV2(Primitive):
         self._set_init(seed=seed, offset=offset, dtype=dtype)
         self.add_prim_attr("dtype", store("dtype", dtype, TYPES))
 
-    def __call__(self, n: Any) -> Tensor:
+    def __call__(self, n: int | Tensor) -> Tensor:
         return randperm(n, self.seed, self.offset, self.init_attrs["dtype"])
 
 
@@ -395,7 +395,9 @@ def _fixed_multinomial(x: Any, seed: Any, offset: Any, count: int) -> Any:
 
 @primitive("MultinomialWithReplacement", numsamples=REQUIRED, replacement=False)
 @op(label="MultinomialWithReplacement")
-def _multinomial_v2(x: Array, seed, offset, numsamples: int, replacement: bool):
+def _multinomial_v2(
+    x: Array, seed: int | Tensor, offset: int | Tensor, numsamples: int, replacement: bool
+):
     """Indices drawn by weight, with replacement; the Tensors `seed` and `offset` determine them.
 
     Args:
@@ -671,7 +673,7 @@ def _bernoulli(x: Any, p: Any, seed: Any, offset: int = 0) -> Tensor:
     accepts={"input": "Tensor[bool int8 int16 int32 int64 uint8 float32 float64]"},
     label="Bernoulli",
 )
-def bernoulli(input: Tensor, p: Any = 0.5, seed: int | None = None) -> Tensor:
+def bernoulli(input: Tensor, p: float | Tensor = 0.5, seed: int | None = None) -> Tensor:
     """Ones with probability `p` and zeros otherwise, in the shape and dtype of a Tensor.
 
     Args:
@@ -730,7 +732,7 @@ class Bernoulli(Primitive):
         super().__init__("Bernoulli")
         self._set_init(seed=seed, offset=offset)
 
-    def __call__(self, x: Tensor, p: Any) -> Tensor:
+    def __call__(self, x: Tensor, p: float | Tensor) -> Tensor:
         return _bernoulli(of_type("x", x, Tensor), p, self.seed, self.offset)
 
 
@@ -744,6 +746,9 @@ def bernoulli_ext(input: Array, *, generator: Key = None):
 
     Returns:
         Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is no Tensor, or `generator` no Generator.
 
     Examples:
         >>> import msjax as ms

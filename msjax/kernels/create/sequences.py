@@ -416,7 +416,7 @@ def vander(x: Array, N: int | None = None):
     Tsplits=REQUIRED,
 )
 @op(eager=True, label="RaggedRange")
-def _ragged_range(starts: Array, limits: Array, deltas: Array, Tsplits):
+def _ragged_range(starts: Array, limits: Array, deltas: Array, Tsplits: Type):
     """Ranges behind each other, and where each begins.
 
     Args:

@@ -769,7 +769,7 @@ def add_n(x: Arrays):
 
 
 @public("ops.addn")
-def addn(x: Sequence[Tensor] | Tensor):
+def addn(x: Sequence[Tensor] | Tensor) -> Tensor:
     """Sum of a sequence of Tensors of one shape and dtype, or of a Tensor's rows.
 
     Args:

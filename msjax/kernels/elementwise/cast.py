@@ -22,7 +22,7 @@ from msjax.kernels.elementwise.arithmetic import identity_kernel
 from msjax.kernels.update.float_status import after
 
 if TYPE_CHECKING:
-    from msjax._types import DType
+    from msjax._types import DType, Number
 
 HALVES = ("float16", "bfloat16")
 
@@ -38,7 +38,7 @@ def _cast(input: Value, dtype):
 
 
 @public("ops.cast", label="Cast")
-def cast(input: Tensor | complex | np.number, dtype: mstype.Type):
+def cast(input: Tensor | complex | np.number, dtype: mstype.Type) -> Tensor:
     """Convert elements to another dtype.
 
     Floats are truncated towards zero when converted to integers.
@@ -80,7 +80,7 @@ class Cast(Primitive):
     def __init__(self):
         super().__init__("Cast")
 
-    def __call__(self, input_x: Any, dtype: DType):
+    def __call__(self, input_x: Tensor | Number, dtype: DType) -> Tensor:
         return cast(input_x, dtype)
 
 
@@ -112,7 +112,7 @@ def method_type(dtype: Any) -> mstype.Type:
 
 
 @public("Tensor.astype")
-def astype(self, dtype: DType, copy: bool = True):
+def astype(self, dtype: DType, copy: bool = True) -> Tensor:
     """Convert elements to another dtype.
 
     Args:
@@ -137,7 +137,7 @@ def astype(self, dtype: DType, copy: bool = True):
 
 
 @public("Tensor.type")
-def type_(self, dtype: DType | None = None):
+def type_(self, dtype: DType | None = None) -> Tensor:
     """Convert elements to another dtype, or tell the name of the present one.
 
     Args:
@@ -161,7 +161,7 @@ def type_(self, dtype: DType | None = None):
 
 
 @public("ops.type_as")
-def type_as(input: Tensor | complex | np.number, other: Tensor):
+def type_as(input: Tensor | complex | np.number, other: Tensor) -> Tensor:
     """`input` in the dtype of `other`.
 
     Args:
@@ -184,7 +184,7 @@ def type_as(input: Tensor | complex | np.number, other: Tensor):
 
 
 @public("Tensor.type_as")
-def type_as_method(self, other: Tensor):
+def type_as_method(self, other: Tensor) -> Tensor:
     """The Tensor in the dtype of `other`, as `ops.type_as`.
 
     Args:
@@ -253,7 +253,7 @@ def _put(x: Array, device):
 
 
 @public("Tensor.to")
-def to(self, *args: Any, **kwargs: Any):
+def to(self, *args: Any, **kwargs: Any) -> Tensor:
     """Convert the dtype, the device, or both.
 
     Called as `to(dtype)`, `to(device, dtype=None)` or `to(other)`, where the dtype of the Tensor
@@ -295,7 +295,7 @@ def to(self, *args: Any, **kwargs: Any):
 
 
 @public("ops.is_floating_point", accepts={"input": "Tensor"})
-def is_floating_point(input: Tensor):
+def is_floating_point(input: Tensor) -> bool:
     """Whether the elements are floating point numbers.
 
     Args:
@@ -316,7 +316,7 @@ def is_floating_point(input: Tensor):
 
 
 @public("ops.is_complex")
-def is_complex(input: Tensor):
+def is_complex(input: Tensor) -> bool:
     """Whether the elements are complex.
 
     Args:
@@ -338,7 +338,7 @@ def is_complex(input: Tensor):
 
 
 @public("Tensor.is_floating_point")
-def is_floating_point_method(self):
+def is_floating_point_method(self) -> bool:
     """Whether the elements are floating point numbers, as `ops.is_floating_point`.
 
     Returns:
@@ -353,7 +353,7 @@ def is_floating_point_method(self):
 
 
 @public("Tensor.is_complex")
-def is_complex_method(self):
+def is_complex_method(self) -> bool:
     """Whether the elements are complex, as `ops.is_complex`.
 
     Returns:
@@ -368,7 +368,7 @@ def is_complex_method(self):
 
 
 @public("Tensor.is_signed")
-def is_signed(self):
+def is_signed(self) -> bool:
     """Whether the dtype has negative numbers.
 
     Returns:
@@ -385,7 +385,7 @@ def is_signed(self):
 
 
 @public("ops.is_nonzero")
-def is_nonzero(input: Tensor):
+def is_nonzero(input: Tensor) -> bool:
     """Whether the only element of a Tensor is not 0.
 
     Args:
@@ -410,7 +410,7 @@ def is_nonzero(input: Tensor):
 
 
 @public("ops.identity")
-def identity(x: Any):
+def identity(x: Any) -> Any:
     """The argument itself.
 
     Args:
@@ -460,7 +460,7 @@ def _stopped(x: Array):
 
 
 @public("ops.stop_gradient", primitive="StopGradient")
-def stop_gradient(value: Tensor | Sequence[Tensor]):
+def stop_gradient(value: Tensor | Sequence[Tensor]) -> Any:
     """The value, cut off from the computation of gradients.
 
     Args:
@@ -485,7 +485,7 @@ def stop_gradient(value: Tensor | Sequence[Tensor]):
 
 
 @public("ops.stop_gradient_")
-def stop_gradient_(input: Tensor):
+def stop_gradient_(input: Tensor) -> Any:
     """Cut a Tensor itself off from what it was computed from, in place.
 
     Args:
@@ -512,7 +512,7 @@ def stop_gradient_(input: Tensor):
 
 
 @public("ops.depend", primitive="Depend")
-def depend(value: Any, expr: Any):
+def depend(value: Any, expr: object) -> Any:
     """`value`, after `expr` has been computed.
 
     Operations run in the order of the program, so nothing else needs to be done.

@@ -83,7 +83,7 @@ def clip_by_value(
     x: Tensor | Sequence[Tensor],
     clip_value_min: Tensor | complex | np.number | None = None,
     clip_value_max: Tensor | complex | np.number | None = None,
-):
+) -> Any:
     """Elements brought into [clip_value_min, clip_value_max], in the dtype of `x`.
 
     Args:
@@ -146,7 +146,7 @@ def clip_by_norm(
     max_norm: complex | np.number,
     norm_type: complex | np.number = 2.0,
     error_if_nonfinite: bool = False,
-):
+) -> Any:
     """Tensors scaled so that the norm of all their elements together is at most `max_norm`.
 
     Args:
@@ -205,7 +205,7 @@ def clip_by_global_norm(
     x: Sequence[Tensor] | Tensor,
     clip_norm: complex | np.number | Tensor = 1.0,
     use_norm: None = None,
-):
+) -> tuple[Tensor, ...]:
     """Tensors scaled so that the 2-norm of all their elements together is at most `clip_norm`.
 
     Args:

@@ -316,7 +316,7 @@ def _nearly_equal(x: Array, y: Array, tolerance: Finite = 1e-5):
     "Tensor.approximate_equal",
     accepts={"tolerance": "float Tensor !ValueError int bool str tuple list ndarray None"},
 )
-def approximate_equal_method(x: Any, other: Tensor, tolerance: float = 1e-5):
+def approximate_equal_method(x: Any, other: Tensor, tolerance: float = 1e-5) -> Tensor:
     """Whether `|self - other| < tolerance` in Float32, element by element.
 
     Args:
@@ -397,7 +397,7 @@ def allclose(
     rtol: complex | np.number = 1e-5,
     atol: complex | np.number = 1e-8,
     equal_nan: bool = False,
-):
+) -> bool:
     """Whether all elements of two Tensors are close, `|self - other| <= atol + rtol * |other|`.
 
     Args:

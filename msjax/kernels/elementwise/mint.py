@@ -414,7 +414,7 @@ _remainder, _float_power = call(arithmetic.remainder), call(power.float_power_ex
 
 
 @public("mint.remainder", label="Remainder")
-def remainder(input: Tensor | complex | np.number, other: Tensor | complex | np.number):
+def remainder(input: Tensor | complex | np.number, other: Tensor | complex | np.number) -> Tensor:
     """Remainder of the division that rounds down; its sign is that of `other`.
 
     Args:
@@ -475,7 +475,7 @@ _power, _scalar_power = call(power.pow), call(_power_with_number)
 
 
 @public("mint.pow", label="Pow")
-def pow(input: Tensor | complex | np.number, exponent: Tensor | complex | np.number):
+def pow(input: Tensor | complex | np.number, exponent: Tensor | complex | np.number) -> Tensor:
     """`input` to the power `exponent`, element by element.
 
     Args:
@@ -509,7 +509,9 @@ def pow(input: Tensor | complex | np.number, exponent: Tensor | complex | np.num
 
 
 @public("mint.float_power", label="FloatPowerExt")
-def float_power(input: Tensor | complex | np.number, exponent: Tensor | complex | np.number):
+def float_power(
+    input: Tensor | complex | np.number, exponent: Tensor | complex | np.number
+) -> Tensor:
     """`input` to the power `exponent` in double precision.
 
     Args:
@@ -704,7 +706,7 @@ _same = call(_all_equal)
 
 
 @public("mint.equal", label="EqualExt", accepts={"input": "Tensor", "other": "Tensor"})
-def equal(input: Tensor, other: Tensor):
+def equal(input: Tensor, other: Tensor) -> bool:
     """Whether two Tensors have the same shape and the same elements.
 
     Args:
@@ -732,7 +734,7 @@ def allclose(
     rtol: complex | np.number = 1e-05,
     atol: complex | np.number = 1e-08,
     equal_nan: bool = False,
-):
+) -> bool:
     """Whether all elements of two Tensors are close, `|input - other| <= atol + rtol * |other|`.
 
     Args:

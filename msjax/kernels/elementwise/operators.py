@@ -63,14 +63,14 @@ def _binary(name: str, kernel: Callable, beside_list: Callable | None) -> Callab
     function = call(kernel)
     if beside_list is None:
 
-        def method(self: Tensor, other: Any) -> Tensor:
+        def method(self: Tensor, other: Tensor | complex | np.number) -> Tensor:
             if name in _BESIDE_SPARSE and _is_sparse(other):
                 return NotImplemented
             return function(self, other)
     else:
         with_list = call(beside_list)
 
-        def method(self: Tensor, other: Any) -> Tensor:
+        def method(self: Tensor, other: Tensor | complex | np.number | list | tuple) -> Tensor:
             if isinstance(other, _SEQUENCES):
                 return with_list(self, _like(other, self))
             if name in _BESIDE_SPARSE and _is_sparse(other):
@@ -84,7 +84,7 @@ def _reflected(name: str, kernel: Callable, beside_list: Callable | None) -> Cal
     function = call(kernel)
     with_list = None if beside_list is None else call(beside_list)
 
-    def method(self: Tensor, other: Any) -> Tensor:
+    def method(self: Tensor, other: Tensor | complex | np.number) -> Tensor:
         if with_list is not None and isinstance(other, _SEQUENCES):
             return with_list(_like(other, self), self)
         return function(other, self)
@@ -95,7 +95,7 @@ def _reflected(name: str, kernel: Callable, beside_list: Callable | None) -> Cal
 def _comparison(name: str, kernel: Callable, otherwise: bool) -> Callable:
     function = call(kernel)
 
-    def method(self, other):
+    def method(self: Tensor, other: object) -> Tensor:
         if isinstance(other, _COMPARABLE):
             return function(self, other)
         return otherwise
@@ -248,7 +248,7 @@ def _check_alpha(self: Any, other: Any, alpha: Any) -> None:
 @public("Tensor.add", label="AddExt")
 def add_method(
     self, other: Tensor | complex | np.number | Sequence[Any], *, alpha: complex | np.number = 1
-):
+) -> Tensor:
     """`self + alpha * other`.
 
     Args:
@@ -280,8 +280,8 @@ def sub_method(
     other: Tensor | complex | np.number | Sequence[Any] = REQUIRED,
     *,
     alpha: complex | np.number = 1,
-    y: Any = REQUIRED,
-):
+    y: Tensor | Number | Sequence = REQUIRED,
+) -> Tensor:
     """`self - alpha * other`; the older spelling of `other` is `y`.
 
     Args:
@@ -313,8 +313,8 @@ def sub_method(
 
 @public("Tensor.remainder")
 def remainder_method(
-    self, other: Tensor | complex | np.number = REQUIRED, *, divisor: Any = REQUIRED
-):
+    self, other: Tensor | complex | np.number = REQUIRED, *, divisor: Tensor | Number = REQUIRED
+) -> Tensor:
     """Remainder of the division that rounds down, as `ops.remainder`; its sign is the divisor's.
 
     Args:
@@ -346,7 +346,7 @@ def subtract(
     other: Tensor | complex | np.number,
     *,
     alpha: complex | np.number = 1,
-):
+) -> Tensor:
     """`input - alpha * other`, element by element.
 
     Args:
@@ -373,7 +373,7 @@ def subtract(
 @public("Tensor.subtract")
 def subtract_method(
     self, other: Tensor | complex | np.number | Sequence[Any], *, alpha: complex | np.number = 1
-):
+) -> Tensor:
     """`self - alpha * other`, as `Tensor.sub`.
 
     Args:
@@ -398,7 +398,7 @@ def subtract_method(
 
 
 @public("ops.augassign_add")
-def augassign_add(*args: Any):
+def augassign_add(*args: Any) -> Any:
     """The result of `x += y`, which is `x + y`; `x` itself stays.
 
     Args:
@@ -419,7 +419,7 @@ def augassign_add(*args: Any):
 
 
 @public("ops.augassign_sub")
-def augassign_sub(*args: Any):
+def augassign_sub(*args: Any) -> Any:
     """The result of `x -= y`, which is `x - y`; `x` itself stays.
 
     Args:
@@ -440,7 +440,7 @@ def augassign_sub(*args: Any):
 
 
 @public("ops.augassign_mul")
-def augassign_mul(*args: Any):
+def augassign_mul(*args: Any) -> Any:
     """The result of `x *= y`, which is `x * y`; `x` itself stays.
 
     Args:
@@ -461,7 +461,7 @@ def augassign_mul(*args: Any):
 
 
 @public("ops.augassign_div")
-def augassign_div(*args: Any):
+def augassign_div(*args: Any) -> Any:
     """The result of `x /= y`, which is `x / y`; `x` itself stays.
 
     Args:
@@ -482,7 +482,7 @@ def augassign_div(*args: Any):
 
 
 @public("ops.augassign_floordiv")
-def augassign_floordiv(*args: Any):
+def augassign_floordiv(*args: Any) -> Any:
     """The result of `x //= y`, which is `x // y`; `x` itself stays.
 
     Args:
@@ -503,7 +503,7 @@ def augassign_floordiv(*args: Any):
 
 
 @public("ops.augassign_mod")
-def augassign_mod(*args: Any):
+def augassign_mod(*args: Any) -> Any:
     """The result of `x %= y`, which is `x % y`; `x` itself stays.
 
     Args:
@@ -524,7 +524,7 @@ def augassign_mod(*args: Any):
 
 
 @public("ops.hyper_add")
-def hyper_add(*args: Any):
+def hyper_add(*args: Any) -> Any:
     """Sum of two Tensors, numbers, or tuples of those, element by element.
 
     Args:

@@ -205,7 +205,7 @@ def _dtype_to_enum(op_name: str, arg_name: str, dtype: DType) -> int:
 
 
 @public("ops.move_to", primitive="MoveTo", label="MoveTo")
-def move_to(input: Any, to: str = "CPU", blocking: bool = True) -> Tensor:
+def move_to(input: Tensor | Sequence[int], to: str = "CPU", blocking: bool = True) -> Tensor:
     """A copy on another kind of device.
 
     Args:
@@ -269,7 +269,7 @@ class DumpGradient(Primitive):
 
 
 @public("ops.reshard")
-def reshard(tensor: Tensor, layout: Any) -> Tensor:
+def reshard(tensor: Tensor, layout: object) -> Tensor:
     """Return a Tensor as it is: a single device runs everything, so no layout changes anything.
 
     Args:
@@ -336,7 +336,7 @@ def _choice(condition: Any) -> bool:
 
 
 @public("ops.switch")
-def switch(cond: Any, true_branch: Any, false_branch: Any) -> Any:
+def switch(cond: bool | Tensor, true_branch: object, false_branch: object) -> Any:
     """The second argument if the first is true, else the third.
 
     Args:
@@ -359,7 +359,7 @@ def switch(cond: Any, true_branch: Any, false_branch: Any) -> Any:
 
 
 @public("ops.switch_layer")
-def switch_layer(index: Any, branches: Sequence[Callable]) -> Callable:
+def switch_layer(index: int | Tensor, branches: Sequence[Callable]) -> Callable:
     """The function at a place in a sequence.
 
     Args:
@@ -403,7 +403,7 @@ def tail(sequence: Sequence[Any]) -> Any:
 
 
 @public("ops.zip_operation")
-def zip_operation(*sequences: Any) -> tuple:
+def zip_operation(*sequences: Sequence) -> tuple:
     """Tuples of the elements at the same place of several sequences.
 
     Args:
@@ -470,7 +470,7 @@ class UpdateState(Primitive):
 
 @public("ops.ms_kernel", "ops.ms_hybrid")
 def ms_kernel(
-    fn: Callable | None = None, reg_info: Any = None, compile_attrs: dict[str, Any] | None = None
+    fn: Callable | None = None, reg_info: object = None, compile_attrs: dict[str, Any] | None = None
 ) -> Callable:
     """Older name of `ops.kernel`: decorate a function that loops over the elements of NumPy arrays.
 
@@ -521,7 +521,7 @@ public("ops.vm_impl_registry")(vm_impl_registry)
 
 
 @public("ops.get_vm_impl_fn")
-def get_vm_impl_fn(prim: Any) -> Callable | None:
+def get_vm_impl_fn(prim: str | type | Primitive) -> Callable | None:
     """The Python function that `vm_impl_registry` has for a Primitive.
 
     Args:

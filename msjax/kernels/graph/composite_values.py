@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,10 +12,13 @@ from msjax._core.base.errors import describe, must
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from msjax._types import DType, Number
+
 _NUMBERS = (bool, int, float, np.number, np.bool_)
 
 
-def ones_like(x: Any) -> Any:
+def ones_like(x: Tensor | Number | Sequence) -> Tensor:
     """Ones of the kind of the argument.
 
     Args:
@@ -25,6 +29,12 @@ def ones_like(x: Any) -> Any:
 
     Raises:
         ValueError: for anything else.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.ops import composite
+        >>> print(composite.ones_like(ms.Tensor([2., 3.])), composite.ones_like((5, 6.5)))
+        [1. 1.] (1, 1.0)
     """
     if isinstance(x, (tuple, list)):
         return tuple(ones_like(part) for part in x)
@@ -38,11 +48,24 @@ def ones_like(x: Any) -> Any:
 
 
 def zeros_like(x: Any) -> Any:
-    """Zeros of the kind of the argument: for Tensors a Tensor, for anything else the number 0."""
+    """Zeros of the kind of the argument: for Tensors a Tensor, for anything else the number 0.
+
+    Args:
+        x: anything.
+
+    Returns:
+        Tensor of the shape and dtype of `x` if that is a Tensor, else 0.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.ops import composite
+        >>> print(composite.zeros_like(ms.Tensor([1., 2.])), composite.zeros_like(5))
+        [0. 0.] 0
+    """
     return resolve("ops.zeros_like")(x) if isinstance(x, Tensor) else 0
 
 
-def matmul(x1: Tensor, x2: Tensor, dtype: Any = None) -> Tensor:
+def matmul(x1: Tensor, x2: Tensor, dtype: DType | None = None) -> Tensor:
     """Matrix product; see `ops.matmul`.
 
     Args:

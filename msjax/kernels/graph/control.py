@@ -305,7 +305,7 @@ def _as_float(x: Tensor) -> Tensor:
 
 
 @public("ops.derivative")
-def derivative(fn: Callable, primals: Any, order: int) -> tuple:
+def derivative(fn: Callable, primals: Tensor | tuple[Tensor, ...], order: int) -> tuple:
     """Value of a function and its derivative of some order, element by element.
 
     Args:
@@ -341,7 +341,9 @@ def derivative(fn: Callable, primals: Any, order: int) -> tuple:
 
 
 @public("ops.jet")
-def jet(fn: Callable, primals: Any, series: Any) -> tuple:
+def jet(
+    fn: Callable, primals: Tensor | tuple[Tensor, ...], series: Tensor | tuple[Tensor, ...]
+) -> tuple:
     """Derivatives of a function along a curve, given the curve's derivatives.
 
     Args:

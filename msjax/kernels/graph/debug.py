@@ -78,7 +78,7 @@ def _show(*values: Any) -> None:
 
 
 @public("ops.print_")
-def print_(*input_x: Any) -> None:
+def print_(*input_x: object) -> None:
     """Print values, each on a line of its own, at the time when they are computed.
 
     Args:
@@ -107,7 +107,7 @@ class Print(Primitive):
     def __init__(self) -> None:
         super().__init__("Print")
 
-    def __call__(self, *args: Any) -> None:
+    def __call__(self, *args: object) -> None:
         print_(*args)
 
 
@@ -136,7 +136,7 @@ class Assert(Primitive):
         integer("summarize", summarize)
         self._set_init(summarize=summarize)
 
-    def __call__(self, condition: Any, input_data: Sequence[Tensor]) -> Tensor:
+    def __call__(self, condition: Tensor | bool, input_data: Sequence[Tensor]) -> Tensor:
         if isinstance(condition, bool):
             condition = from_host(np.array(condition))
         if not isinstance(condition, Tensor) or condition.dtype != mstype.bool_:

@@ -61,7 +61,9 @@ _WORDS = {
 
 
 @public("ops.kernel")
-def kernel(fn: Callable | None = None, reg_info: Any = None, compile_attrs: dict | None = None):
+def kernel(
+    fn: Callable | None = None, reg_info: object = None, compile_attrs: dict | None = None
+) -> Any:
     """Decorator of a function that loops over the elements of NumPy arrays.
 
     Inside, `output_tensor(shape, dtype)` and `allocate(shape, dtype)` make arrays, `serial`,

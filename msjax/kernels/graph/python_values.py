@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial as _partial
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +27,30 @@ def _part(value: Any, name: Any) -> Any:
     return getattr(value, name)
 
 
+_WORDS = {
+    **dict.fromkeys(("Number", "float", "Any"), "number"),
+    "Callable": "function",
+    "Sequence": "tuple or list",
+    "object": "any object",
+}
+_RESULTS = {
+    **dict.fromkeys(("tuple_getitem", "list_getitem"), "the element"),
+    "SliceGetItem": "int, Tensor or None",
+    "partial": "the function",
+}
+_NEVER_RAISE = """
+bool_and bool_or bool_eq string_eq is_ is_not scalar_eq scalar_ne make_tuple make_list
+""".split()
+_DIVIDE = ("scalar_div", "scalar_floordiv", "scalar_mod")
+_RAISES = """
+    Raises:
+        TypeError: an argument is of another kind.
+"""
+_BY_ZERO = "        ValueError: the divisor is 0.\n"
+
+
 def _publish(
-    name: str, doc: str, function: Callable, given: str, gives: str, **accepts: str
+    name: str, doc: str, function: Callable, types: str, given: str, gives: str, **accepts: str
 ) -> None:
     """Publish a lambda under a name.
 
@@ -36,14 +58,29 @@ def _publish(
         name: the name.
         doc: the first line of its docstring.
         function: the lambda.
+        types: those of its arguments and of its result, "int, str -> bool".
         given: the arguments of an example.
         gives: what the example shows.
         accepts: as in `public`.
     """
+    taken, _, result = types.partition(" -> ")
+    named = dict(zip(function.__code__.co_varnames, taken.split(", "), strict=True))
+    told = "\n        ".join(
+        f"{arg}: {_WORDS.get(kind, kind.replace(' | ', ' or '))}." for arg, kind in named.items()
+    )
+    gives_back = _RESULTS.get(name) or _WORDS.get(result, result)
+    wrong = "" if name in _NEVER_RAISE else _RAISES + (_BY_ZERO if name in _DIVIDE else "")
     function.__name__ = function.__qualname__ = name
     function.__module__ = "msjax.ops"
+    function.__annotations__ = named | {"return": result}
     function.__doc__ = f"""{doc}
 
+    Args:
+        {told}
+
+    Returns:
+        {gives_back[:1].upper()}{gives_back[1:]}.
+{wrong}
     Examples:
         >>> import msjax as ms
         >>> ms.ops.{name}({given})
@@ -88,29 +125,81 @@ for _name, _doc, _function, _given, _gives in (
     ("max", "The greater of two numbers.", lambda x, y: max(x, y), "3, 2", "3"),
     ("min", "The less of two numbers.", lambda x, y: min(x, y), "3, 2", "2"),
 ):
-    _publish(f"scalar_{_name}", _doc, _function, _given, _gives)
+    _type = "bool" if _gives in ("True", "False") else "Any"
+    _publish(f"scalar_{_name}", _doc, _function, f"Number, Number -> {_type}", _given, _gives)
 
-_publish("scalar_log", "Natural logarithm of a number.", lambda x: math.log(x), "1", "0.0")
-_publish("scalar_uadd", "A number as it is.", lambda x: +x, "3", "3")
-_publish("scalar_usub", "A number negated.", lambda x: -x, "3", "-3")
-_publish("bool_and", "Logical and of two bools.", lambda x, y: x and y, "True, False", "False")
-_publish("bool_or", "Logical or of two bools.", lambda x, y: x or y, "True, False", "True")
-_publish("bool_eq", "Whether two bools are equal.", lambda x, y: x == y, "True, False", "False")
+_publish(
+    "scalar_log",
+    "Natural logarithm of a number.",
+    lambda x: math.log(x),
+    "float -> float",
+    "1",
+    "0.0",
+)
+_publish("scalar_uadd", "A number as it is.", lambda x: +x, "Number -> Any", "3", "3")
+_publish("scalar_usub", "A number negated.", lambda x: -x, "Number -> Any", "3", "-3")
+_publish(
+    "bool_and",
+    "Logical and of two bools.",
+    lambda x, y: x and y,
+    "bool, bool -> bool",
+    "True, False",
+    "False",
+)
+_publish(
+    "bool_or",
+    "Logical or of two bools.",
+    lambda x, y: x or y,
+    "bool, bool -> bool",
+    "True, False",
+    "True",
+)
+_publish(
+    "bool_eq",
+    "Whether two bools are equal.",
+    lambda x, y: x == y,
+    "bool, bool -> bool",
+    "True, False",
+    "False",
+)
 _publish(
     "bool_not",
     "Logical not of a bool, as a 0-d Tensor.",
     lambda x: Tensor(not x),
+    "bool | Tensor -> Tensor",
     "True",
     "Tensor(shape=[], dtype=Bool, value= False)",
     x="int float bool Tensor",
 )
-_publish("string_eq", "Whether two strings are equal.", lambda x, y: x == y, "'a', 'b'", "False")
-_publish("string_concat", "Two strings joined.", lambda x, y: x + y, "'a', 'b'", "'ab'")
-_publish("is_", "Whether two names mean one object.", lambda x, y: x is y, "None, None", "True")
+_publish(
+    "string_eq",
+    "Whether two strings are equal.",
+    lambda x, y: x == y,
+    "str, str -> bool",
+    "'a', 'b'",
+    "False",
+)
+_publish(
+    "string_concat",
+    "Two strings joined.",
+    lambda x, y: x + y,
+    "str, str -> str",
+    "'a', 'b'",
+    "'ab'",
+)
+_publish(
+    "is_",
+    "Whether two names mean one object.",
+    lambda x, y: x is y,
+    "object, object -> bool",
+    "None, None",
+    "True",
+)
 _publish(
     "is_not",
     "Whether two names mean different objects.",
     lambda x, y: x is not y,
+    "object, object -> bool",
     "None, None",
     "False",
 )
@@ -118,6 +207,7 @@ _publish(
     "in_dict",
     "Whether a dict has a key.",
     lambda key, d: key in d,
+    "object, dict -> bool",
     "'a', {'a': 1}",
     "True",
     d="dtype",
@@ -126,16 +216,18 @@ _publish(
     "not_in_dict",
     "Whether a dict lacks a key.",
     lambda key, d: key not in d,
+    "object, dict -> bool",
     "'a', {'a': 1}",
     "False",
     d="dtype",
 )
-_publish("tuple_len", "Length of a tuple.", lambda x: len(x), "(1, 2)", "2")
-_publish("list_len", "Length of a list.", lambda x: len(x), "[1, 2]", "2")
+_publish("tuple_len", "Length of a tuple.", lambda x: len(x), "tuple -> int", "(1, 2)", "2")
+_publish("list_len", "Length of a list.", lambda x: len(x), "list -> int", "[1, 2]", "2")
 _publish(
     "tuple_getitem",
     "Element of a tuple.",
     lambda x, index: x[index],
+    "tuple, int | slice -> Any",
     "(1, 2), 0",
     "1",
     x="tuple list",
@@ -144,6 +236,7 @@ _publish(
     "list_getitem",
     "Element of a list.",
     lambda x, index: x[index],
+    "list, int | slice -> Any",
     "[1, 2], 0",
     "1",
     x="tuple list",
@@ -152,6 +245,7 @@ _publish(
     "tuple_equal",
     "Whether two tuples are equal.",
     lambda x, y: x == y,
+    "tuple, tuple -> bool",
     "(1, 2), (1, 2)",
     "True",
     x="tuple list",
@@ -161,20 +255,42 @@ _publish(
     "list_equal",
     "Whether two lists are equal.",
     lambda x, y: x == y,
+    "list, list -> bool",
     "[1, 2], [1, 3]",
     "False",
     x="tuple list",
     y="tuple list",
 )
 _publish(
-    "tuple_reversed", "A tuple in reverse order.", lambda x: x[::-1], "(1, 2)", "(2, 1)", x="tuple"
+    "tuple_reversed",
+    "A tuple in reverse order.",
+    lambda x: x[::-1],
+    "tuple -> tuple",
+    "(1, 2)",
+    "(2, 1)",
+    x="tuple",
 )
-_publish("make_tuple", "A tuple of the arguments.", lambda *args: args, "1, 2", "(1, 2)")
-_publish("make_list", "A list of the arguments.", lambda *args: list(args), "1, 2", "[1, 2]")
+_publish(
+    "make_tuple",
+    "A tuple of the arguments.",
+    lambda *args: args,
+    "object -> tuple",
+    "1, 2",
+    "(1, 2)",
+)
+_publish(
+    "make_list",
+    "A list of the arguments.",
+    lambda *args: list(args),
+    "object -> list",
+    "1, 2",
+    "[1, 2]",
+)
 _publish(
     "make_slice",
     "A slice.",
     lambda start, stop, step: slice(start, stop, step),
+    "int | Tensor | None, int | Tensor | None, int | Tensor | None -> slice",
     "1, 5, 2",
     "slice(1, 5, 2)",
     **dict.fromkeys(("start", "stop", "step"), "int bool Tensor ndarray None"),
@@ -183,6 +299,7 @@ _publish(
     "make_dict",
     "A dict.",
     lambda keys, values: dict(zip(keys, values, strict=True)),
+    "Sequence, Sequence -> dict",
     "('a',), (1,)",
     "{'a': 1}",
 )
@@ -190,6 +307,7 @@ _publish(
     "SliceGetItem",
     "The start, stop or step of a slice.",
     lambda x, name: _part(x, name),
+    "slice, str -> Any",
     "slice(1, 5), 'stop'",
     "5",
 )
@@ -197,6 +315,7 @@ _publish(
     "is_sequence_value_unknown",
     "Whether graph code lacks a tuple's values.",
     lambda x: False,
+    "Sequence -> bool",
     "(1, 2)",
     "False",
     x="tuple list",
@@ -205,6 +324,7 @@ _publish(
     "is_sequence_shape_unknown",
     "Whether graph code lacks a tuple's length.",
     lambda x: False,
+    "Sequence -> bool",
     "(1, 2)",
     "False",
     x="tuple list",
@@ -213,13 +333,14 @@ _publish(
     "partial",
     "A function with its first arguments given.",
     lambda *args: _partial(*args),
+    "object -> Callable",
     "max, 3)(2",
     "3",
 )
 
 
 @public("ops.dict_getitem")
-def dict_getitem(d: dict[Any, Any], key: Any):
+def dict_getitem(d: dict[Any, Any], key: Hashable) -> Any:
     """The value of a key of a dict.
 
     Args:
@@ -245,7 +366,7 @@ def dict_getitem(d: dict[Any, Any], key: Any):
 
 
 @public("ops.dict_setitem")
-def dict_setitem(d: dict[Any, Any], key: Any, value: Any):
+def dict_setitem(d: dict[Any, Any], key: Hashable, value: object) -> dict:
     """A copy of a dict with one value changed or added.
 
     Args:
@@ -265,7 +386,7 @@ def dict_setitem(d: dict[Any, Any], key: Any, value: Any):
 
 
 @public("ops.tuple_setitem", accepts={"x": "tuple", "index": "int"})
-def tuple_setitem(x: tuple[Any, ...], index: int, value: Any):
+def tuple_setitem(x: tuple[Any, ...], index: int, value: object) -> tuple:
     """A copy of a tuple with one element changed.
 
     Args:
@@ -289,7 +410,7 @@ def tuple_setitem(x: tuple[Any, ...], index: int, value: Any):
 
 
 @public("ops.list_setitem", accepts={"x": "list", "index": "int"})
-def list_setitem(x: list[Any], index: int, value: Any):
+def list_setitem(x: list[Any], index: int, value: object) -> list:
     """A copy of a list with one element changed.
 
     Args:
@@ -315,7 +436,7 @@ def list_setitem(x: list[Any], index: int, value: Any):
 
 
 @public("ops.tuple_div")
-def tuple_div(x: tuple[int, ...], y: tuple[int, ...]):
+def tuple_div(x: tuple[int, ...], y: tuple[int, ...]) -> tuple[int, ...]:
     """Quotients of the elements of two tuples of ints.
 
     Args:
@@ -348,7 +469,7 @@ def tuple_div(x: tuple[int, ...], y: tuple[int, ...]):
 
 
 @public("ops.make_range")
-def make_range(*args: Any):
+def make_range(*args: int) -> tuple[int, ...]:
     """The ints of a range, as a tuple.
 
     Args:
@@ -366,7 +487,7 @@ def make_range(*args: Any):
 
 
 @public("ops.hastype")
-def hastype(x: Tensor, dtype: DType):
+def hastype(x: Tensor, dtype: DType) -> bool:
     """Whether a value is of a MindSpore type; Tensors are of `tensor_type` only.
 
     Args:
@@ -385,7 +506,7 @@ def hastype(x: Tensor, dtype: DType):
 
 
 @public("ops.array_to_scalar")
-def array_to_scalar(x: Tensor):
+def array_to_scalar(x: Tensor) -> int | float:
     """The value of a 0-d Tensor, as a Python number.
 
     Args:
@@ -415,7 +536,7 @@ def array_to_scalar(x: Tensor):
     accepts={"input_x": "int float bool"},
     label="ScalarCast",
 )
-def scalar_cast(input_x: complex | np.number, input_y: Any):
+def scalar_cast(input_x: complex | np.number, input_y: DType) -> int | float | bool:
     """Convert a Python number.
 
     Args:
@@ -445,7 +566,7 @@ def scalar_cast(input_x: complex | np.number, input_y: Any):
 
 
 @public("ops.scalar_to_tensor", accepts={"dtype": "dtype"}, label="ScalarToTensor")
-def scalar_to_tensor(input_x: float, dtype: mstype.Type = mstype.float32):
+def scalar_to_tensor(input_x: float, dtype: mstype.Type = mstype.float32) -> Tensor:
     """A 0-d Tensor of a Python number.
 
     Args:
@@ -474,7 +595,7 @@ def scalar_to_tensor(input_x: float, dtype: mstype.Type = mstype.float32):
 
 
 @public(primitive="ScalarToTensor", accepts={"dtype": "dtype"})
-def _scalar_to_tensor(x, dtype: DType = mstype.float32):
+def _scalar_to_tensor(x, dtype: DType = mstype.float32) -> Tensor:
     """A 0-d Tensor of a Python number, as `ops.scalar_to_tensor`.
 
     Inputs:
@@ -496,7 +617,7 @@ def _scalar_to_tensor(x, dtype: DType = mstype.float32):
 
 
 @public("ops.scalar_to_array", primitive="ScalarToArray", label="ScalarToArray")
-def scalar_to_array(input_x: float):
+def scalar_to_array(input_x: float) -> Tensor:
     """A 0-d Tensor of a Python number, in its default dtype.
 
     Args:
@@ -524,7 +645,7 @@ def scalar_to_array(input_x: float):
     counts="all",
     label="TupleToArray",
 )
-def tuple_to_array(input_x: Any):
+def tuple_to_array(input_x: Sequence[int] | Sequence[float]) -> Tensor:
     """A Tensor of the numbers in a tuple: Int32 if the first is an int, else Float32.
 
     Args:

@@ -257,7 +257,7 @@ class DynamicShape(Primitive):
 
 
 @public("ops.is_tensor")
-def is_tensor(obj: Any) -> bool:
+def is_tensor(obj: object) -> bool:
     """Whether an object is a Tensor.
 
     Args:
@@ -301,7 +301,7 @@ def item(input: Tensor) -> Any:
 
 
 @public("ops.isconstant")
-def isconstant(x: Any) -> bool:
+def isconstant(x: object) -> bool:
     """Whether a value is known now: False for Tensors inside compiled code.
 
     Args:
@@ -488,7 +488,7 @@ class InvertPermutation(Primitive):
     def __init__(self) -> None:
         super().__init__("InvertPermutation")
 
-    def __call__(self, input_x: Any) -> tuple[int, ...]:
+    def __call__(self, input_x: Sequence[int]) -> tuple[int, ...]:
         if isinstance(input_x, Tensor):
             raise ValueError(must("input_x", "a tuple or list of int", "a Tensor"))
         order = integers("input_x", input_x)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import public
 from msjax.kernels.graph.debug import _later
+
+if TYPE_CHECKING:
+    from msjax._core.tensor.tensor import Tensor
 
 _NEWEST: dict[tuple[str, Any], Any] = {}
 
@@ -28,7 +31,7 @@ class _Summary(Primitive):
         super().__init__(type(self).__name__)
         self.add_prim_attr("side_effect_io", True)
 
-    def __call__(self, name: str, value: Any) -> None:
+    def __call__(self, name: str, value: Tensor) -> None:
         def keep(content: Any) -> None:
             _NEWEST[self.name, name] = content
 

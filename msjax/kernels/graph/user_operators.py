@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base.errors import describe, must
@@ -18,10 +18,19 @@ from msjax._core.runtime import context
 from msjax._core.tensor.tensor import Tensor
 from msjax._core.transform.transforms import jvp
 
+if TYPE_CHECKING:
+    from msjax._core.base.dtype import Type
+
 
 @public("ops.prim_arg_register")
 def prim_arg_register(fn: F) -> F:
     """Decorator of a Primitive's `__init__` that keeps each argument as a Python attribute.
+
+    Args:
+        fn: the method `__init__`.
+
+    Returns:
+        Function: the method that is to take its place.
 
     Examples:
         >>> import msjax as ms
@@ -123,7 +132,7 @@ class Function:
 
 
 @public("ops.linearize")
-def linearize(fn: Callable, inputs: Any) -> tuple[Any, Callable]:
+def linearize(fn: Callable, inputs: Tensor | tuple[Tensor, ...]) -> tuple[Any, Callable]:
     """Value of a function, and a function for its directional derivatives there.
 
     Args:
@@ -153,7 +162,7 @@ def linearize(fn: Callable, inputs: Any) -> tuple[Any, Callable]:
 
 
 @public("ops.mixed_precision_cast")
-def mixed_precision_cast(dst_dtype: Any, x: Any) -> Any:
+def mixed_precision_cast(dst_dtype: Type, x: Any) -> Any:
     """Cast the floating-point Tensors among nested tuples and lists.
 
     Args:
@@ -162,6 +171,9 @@ def mixed_precision_cast(dst_dtype: Any, x: Any) -> Any:
 
     Returns:
         the same structure.
+
+    Raises:
+        TypeError: `dst_dtype` is no dtype.
 
     Examples:
         >>> import msjax as ms

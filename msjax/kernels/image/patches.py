@@ -282,7 +282,7 @@ class ExtractGlimpse(Seeded):
             raise ValueError(must("noise", "'uniform' with 'uniform_noise'", repr(noise)))
         super().__init__(name, 0, 0, **flags, noise=noise)
 
-    def __call__(self, x: Tensor, size: Any, offsets: Tensor) -> Tensor:
+    def __call__(self, x: Tensor, size: Tensor, offsets: Tensor) -> Tensor:
         return _take_glimpse(x, offsets, size, self.centered, self.normalized, self.noise, None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -245,8 +246,8 @@ class SampleDistortedBoundingBoxV2(Seeded):
         self,
         seed: int = 0,
         seed2: int = 0,
-        aspect_ratio_range: Any = (0.75, 1.33),
-        area_range: Any = (0.05, 1.0),
+        aspect_ratio_range: Sequence[float] = (0.75, 1.33),
+        area_range: Sequence[float] = (0.05, 1.0),
         max_attempts: int = 100,
         use_image_if_no_bounding_boxes: bool = False,
     ):

@@ -419,6 +419,10 @@ def tensor_take(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     Returns:
         Tensor; `indices.shape` stands in the place of `axis`.
 
+    Raises:
+        TypeError: `indices` is no Tensor, or `axis` neither an int nor None.
+        ValueError: `axis` is out of range.
+
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([[1, 2], [3, 4]])

@@ -42,7 +42,7 @@ from msjax.kernels.index.parsing import (
 )
 
 if TYPE_CHECKING:
-    from msjax._types import Index
+    from msjax._types import Index, Number
 
 _READ = Op(lambda x: x, "getitem", None, True, False, False)
 _COPY = Op(lambda x: x, "getitem", None, False, False, False)
@@ -325,7 +325,7 @@ def _numpy_index(plan: Plan) -> tuple:
 
 
 @public("Tensor.__setitem__", label="")
-def setitem(self: Tensor, index: Index, value: Any) -> None:
+def setitem(self: Tensor, index: Index, value: Tensor | Number | Sequence) -> None:
     """Replace part of a Tensor; the value is converted to its dtype and broadcast to the part.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -340,6 +341,11 @@ def tensor_scatter_add_method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor
     Returns:
         Tensor like this one.
 
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: the axis is out of range, or the shapes of `indices` and `updates` do not fit.
+        RuntimeError: `src` has another shape than `index`.
+
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([[1., 2.]])
@@ -409,6 +415,11 @@ def tensor_scatter_(self: Tensor, dim: int, index: Tensor, *args: Any, **kwargs:
 
     Returns:
         The Tensor itself.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: `reduce` is neither "add" nor "multiply".
+        RuntimeError: the axis is out of range.
 
     Examples:
         >>> import msjax as ms
@@ -871,7 +882,9 @@ def _check_places(x: Tensor, indices: Any) -> None:
 
 
 @public("Tensor.index_put")
-def index_put(self: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
+def index_put(
+    self: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False
+) -> Tensor:
     """A copy of the Tensor with values written at positions.
 
     Args:
@@ -902,7 +915,9 @@ def index_put(self: Tensor, indices: Any, values: Tensor, accumulate: bool = Fal
 
 
 @public("Tensor.index_put_")
-def index_put_(self: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
+def index_put_(
+    self: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False
+) -> Tensor:
     """Write values at positions in place; see `Tensor.index_put`.
 
     Args:

@@ -86,7 +86,7 @@ _UPDATES = "Tensor[<input_x] !ValueError int float bool"
 def _define_rows(kind: str, summary: str, shown: str) -> None:
     name = "Scatter" + kind.capitalize()
 
-    def kernel(input_x: Array, indices: Array, updates: Array, use_locking=None):
+    def kernel(input_x: Array, indices: Array, updates: Array, use_locking: bool = False):
         accept(input_x, "iufc" if kind == "update" else "iuf", "input_x")
         accept(indices, INDICES, "indices")
         wanted = indices.shape + input_x.shape[1:]
@@ -119,7 +119,7 @@ def _define_rows(kind: str, summary: str, shown: str) -> None:
 def _define_nd(kind: str, summary: str, shown: str) -> None:
     name = "ScatterNd" + kind.capitalize()
 
-    def kernel(input_x: Array, indices: Array, updates: Array, use_locking=False):
+    def kernel(input_x: Array, indices: Array, updates: Array, use_locking: bool = False):
         if kind != "update":
             accept(input_x, "iuf", "input_x")
         index = nd_updates(input_x, indices, updates)
@@ -265,10 +265,10 @@ def _changed_rows(
 def _define_inplace(kind: str, surfaces: list[str], summary: str, shown: str) -> None:
     name = "Inplace" + kind.capitalize()
 
-    def kernel(x: Array, v: Array, indices):
+    def kernel(x: Array, v: Array, indices: int | tuple[int, ...]):
         return _changed_rows(kind, x, v, indices)
 
-    def updated(x: Array, v: Array, indices):
+    def updated(x: Array, v: Array, indices: int | tuple[int, ...] | Tensor):
         return _changed_rows(kind, x, v, indices, -x.shape[0], RuntimeError)
 
     function = updated if kind == "update" else kernel  # rows of the function count from the end
@@ -323,7 +323,7 @@ def _update_rows(x: Array, indices, v: Array):
 
 
 @public(primitive="InplaceUpdateV2")
-def inplace_update_v2(x: Tensor, indices: Any, v: Tensor) -> Tensor:
+def inplace_update_v2(x: Tensor, indices: int | tuple[int, ...] | Tensor, v: Tensor) -> Tensor:
     """A copy of a Tensor with the rows `indices` replaced by those of `v`.
 
     Inputs:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -429,6 +430,9 @@ def argwhere(input: Array):
         Tensor of int64 of shape (number of them, rank); it depends on the values, so compiled code
         cannot contain it.
 
+    Raises:
+        TypeError: `input` is no Tensor.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.argwhere(ms.Tensor([[0, 5], [6, 0]])))
@@ -471,7 +475,7 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
 
 
 @public("Tensor.nonzero")
-def tensor_nonzero(self: Tensor, *, as_tuple: bool = False) -> Any:
+def tensor_nonzero(self: Tensor, *, as_tuple: bool = False) -> Tensor:
     """Positions of the elements that are not zero; see `ops.nonzero`.
 
     Args:
@@ -536,7 +540,7 @@ _sequence_mask = call(sequence_mask_kernel)
 
 
 @public("Tensor.choose", label="Tensor.choose")
-def choose(self, choices: Tensor | list[Any], mode: str = "clip"):
+def choose(self, choices: Tensor | list[Any], mode: str = "clip") -> Tensor:
     """For each element, the element of one of several Tensors at the same place.
 
     Args:
@@ -591,7 +595,7 @@ def _choose(index: Array, options: Arrays, mode):
 
 
 @public("Tensor.index")
-def index(self, indices: Any):
+def index(self, indices: Sequence[Tensor]) -> Tensor:
     """The elements at the positions that index Tensors give, as `self[tuple(indices)]`.
 
     Args:
@@ -599,6 +603,10 @@ def index(self, indices: Any):
 
     Returns:
         Tensor.
+
+    Raises:
+        TypeError: `indices` is no sequence.
+        IndexError: an element of it is no index.
 
     Examples:
         >>> import msjax as ms

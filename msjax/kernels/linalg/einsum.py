@@ -74,7 +74,7 @@ def _spelled(numbers: Any) -> str:
 
 
 @public("ops.einsum", "ops.einsum_ext", "mint.einsum")
-def einsum(equation: Any, *operands: Any) -> Tensor:
+def einsum(equation: str, *operands: Any) -> Tensor:
     """Sum of products by Einstein's convention.
 
     Args:
@@ -110,6 +110,9 @@ def kron(input: Operand, other: Operand):
 
     Returns:
         Tensor whose lengths are the products of the inputs' lengths.
+
+    Raises:
+        TypeError: an argument is neither a Tensor nor a number.
 
     Examples:
         >>> import msjax as ms

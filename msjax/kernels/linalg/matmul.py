@@ -321,7 +321,7 @@ def _matmul_method(input: Array, tensor2: Array):
 
 
 @public("Tensor.__matmul__")
-def _matmul_operator(self: Tensor, other: Any) -> Tensor:
+def _matmul_operator(self: Tensor, other: Tensor) -> Tensor:
     """`self @ other`; see `ops.matmul`.
 
     Args:
@@ -345,7 +345,7 @@ def _matmul_operator(self: Tensor, other: Any) -> Tensor:
 
 
 @public("Tensor.__rmatmul__", accepts={"other": "Tensor[int float]"})
-def _rmatmul_operator(self: Tensor, other: Any) -> Any:
+def _rmatmul_operator(self: Tensor, other: Tensor) -> Any:
     """`other @ self`; with a NumPy array the result is one, too.
 
     Args:

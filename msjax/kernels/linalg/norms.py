@@ -475,7 +475,7 @@ def norm_layer(x: Array, axis: Any, keep_dims: bool):
 
 
 @op("ops.cond", label="cond", accepts={"A": "Tensor[float32 float64 complex64 complex128]"})
-def cond(A: Array, p: Any = None):
+def cond(A: Array, p: int | float | str | None = None):
     """Condition numbers of matrices.
 
     Args:
@@ -678,7 +678,7 @@ def l2_normalize(input_x: Array, axis: int | Sequence[int] | Tensor = 0, epsilon
 
 @primitive("EuclideanNorm", keep_dims=False)
 @op(label="EuclideanNorm")
-def euclidean_norm(x: Array, axes: Any, keep_dims: bool = False):
+def euclidean_norm(x: Array, axes: int | Sequence[int], keep_dims: bool = False):
     """The 2-norm over axes, in the dtype of the input.
 
     Args:

@@ -149,6 +149,9 @@ def blackman_window(
     Returns:
         1-d Tensor.
 
+    Raises:
+        TypeError: an argument has the wrong type.
+
     Examples:
         >>> import msjax as ms
         >>> ms.ops.blackman_window(ms.Tensor(4)).shape
@@ -170,6 +173,9 @@ def bartlett_window(
 
     Returns:
         1-d Tensor.
+
+    Raises:
+        TypeError: an argument has the wrong type.
 
     Examples:
         >>> import msjax as ms

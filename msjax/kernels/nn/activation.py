@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -15,6 +15,9 @@ from msjax._core.op.publish import Array, Finite, Positive, call, is_python, op,
 from msjax.kernels.checks import accept, number, single
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.nn.rectifier import _rectify
+
+if TYPE_CHECKING:
+    from msjax._core.tensor.tensor import Tensor
 
 _SELU_SCALE, _SELU_ALPHA = 1.05070098, 1.67326324
 
@@ -101,7 +104,7 @@ def elu_ext_(input: Array, alpha: float = 1.0):
 
 
 @public("mint.nn.functional.elu", accepts={"alpha": "float"})
-def mint_elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Any:
+def mint_elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """`input` where positive, alpha * (exp(input) - 1) elsewhere.
 
     Args:
@@ -357,7 +360,7 @@ def silu_(input: Array):
 
 
 @public("mint.nn.functional.silu")
-def mint_silu(input: Any, inplace: bool = False) -> Any:
+def mint_silu(input: Tensor, inplace: bool = False) -> Tensor:
     """`input` times its sigmoid.
 
     Args:

@@ -325,6 +325,9 @@ def batch_norm_elemt(
     Returns:
         Tensor of the shape and dtype of `input`.
 
+    Raises:
+        TypeError: `eps` is no number, or another argument no Tensor.
+
     Examples:
         >>> import msjax as ms
         >>> mean, invstd = ms.Tensor([2.]), ms.Tensor([0.5])
@@ -404,7 +407,7 @@ def batch_norm_gather_stats_with_counts(
     momentum: float = 0.1,
     eps: float = 1e-5,
     counts: Tensor | None = None,
-) -> Any:
+) -> tuple[Tensor, Tensor]:
     """Statistics of a batch from those of its parts.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -44,7 +45,9 @@ def _keep_prob(keep: Any) -> float:
 
 
 @public("ops.dropout")
-def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | None = None):
+def dropout(
+    input: Tensor, p: float = 0.5, training: bool = True, seed: int | None = None
+) -> Tensor:
     """Set elements to zero at random and scale up the others, so that the mean stays.
 
     Args:
@@ -75,7 +78,9 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | No
 
 
 @public("mint.nn.functional.dropout", accepts={"p": "int float bool Tensor"})
-def dropout_ext(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False):
+def dropout_ext(
+    input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
     """Set elements to zero at random and scale up the others, so that the mean stays.
 
     Args:
@@ -234,7 +239,9 @@ _drop_features = call(_features_dropped)
 
 
 @public("mint.nn.functional.dropout2d", accepts={"p": "int float bool", "input": "Tensor"})
-def dropout2d_ext(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False):
+def dropout2d_ext(
+    input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
     """Set whole channels, the second dimension, to zero at random; scale up the others.
 
     Args:
@@ -398,7 +405,7 @@ class DropoutGenMask(Seeded):
     def __init__(self, Seed0: int = 0, Seed1: int = 0):
         super().__init__("DropoutGenMask", Seed0, Seed1)
 
-    def __call__(self, shape: Any, keep_prob: Tensor) -> Tensor:
+    def __call__(self, shape: int | Sequence[int], keep_prob: Tensor) -> Tensor:
         size = int(np.prod(lengths("shape", shape)))
         keep_prob = of_type("keep_prob", keep_prob, Tensor)
         return _draw_mask(-(-size // 128) * 128, keep_prob, self._generator)

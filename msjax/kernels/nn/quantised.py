@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -12,6 +12,9 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.errors import Clause, must, unsupported_option
 from msjax._core.op.publish import Array, op, primitive
 from msjax.kernels.checks import accept, of_dtype
+
+if TYPE_CHECKING:
+    from msjax._core.base.dtype import Type
 
 _ROUNDINGS = {"ROUND": jnp.round, "FLOOR": jnp.floor, "CEIL": jnp.ceil, "TRUNC": jnp.trunc}
 
@@ -236,7 +239,7 @@ def quant_batch_matmul(
     pertokenScaleOptional: Array | None = None,
     transpose_x1: bool = False,
     transpose_x2: bool = False,
-    dtype: Any = mstype.float16,
+    dtype: Type = mstype.float16,
 ):
     """Product of quantised matrices: (x1 @ x2 + bias) * scale * scale per row.
 

@@ -84,7 +84,7 @@ _relu, _relu_ = call(relu_only), call(relu_)
 
 
 @public("ops.relu", "mint.nn.functional.relu")
-def relu(input: Any, inplace: bool = False) -> Any:
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """max(input, 0), element by element; the derivative at 0 is 0.
 
     Args:
@@ -147,7 +147,7 @@ def relu6_ext_(input: Array):
 
 
 @public("mint.nn.functional.relu6")
-def mint_relu6(input: Any, inplace: bool = False) -> Any:
+def mint_relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """min(max(input, 0), 6), element by element.
 
     Args:
@@ -315,6 +315,9 @@ def hardtanh_(input: Array, min_val: Finite = -1, max_val: Finite = 1):
     Returns:
         `input`.
 
+    Raises:
+        TypeError: `input` is no Tensor, or a bound no number.
+
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([-3., 0.5, 3.])
@@ -327,8 +330,8 @@ def hardtanh_(input: Array, min_val: Finite = -1, max_val: Finite = 1):
 
 @public("mint.nn.functional.hardtanh")
 def mint_hardtanh(
-    input: Any, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
-) -> Any:
+    input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
+) -> Tensor:
     """`input` limited to [min_val, max_val].
 
     Args:
@@ -339,6 +342,9 @@ def mint_hardtanh(
 
     Returns:
         Tensor of the shape and dtype of `input`; `input` itself if `inplace`.
+
+    Raises:
+        TypeError: `input` is no Tensor, or a bound no number.
 
     Examples:
         >>> import msjax as ms
@@ -500,7 +506,7 @@ _threshold = threshold
 
 
 @public("mint.nn.functional.threshold")
-def mint_threshold(input: Any, threshold: float, value: float, inplace: bool = False) -> Any:
+def mint_threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
     """`input` where it is greater than `threshold`, else `value`.
 
     Args:

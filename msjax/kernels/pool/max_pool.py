@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -19,6 +19,9 @@ from msjax.kernels.checks import Pads, accept, check_rank, pairs, sizes
 from msjax.kernels.conv.spatial import resolve_pads, window_counts
 from msjax.kernels.pool.shared import batched, channels_first, check_pool, check_pool3d
 from msjax.kernels.pool.windows import argmax_windows, max_windows
+
+if TYPE_CHECKING:
+    from msjax._core.base.dtype import Type
 
 
 def _stored_pool(kernel_size: Any, strides: Any, pad_mode: str, data_format: str) -> dict[str, Any]:
@@ -207,7 +210,7 @@ def max_pool_with_argmax_v2(
     pads: int | tuple[int, ...] = 0,
     dilation: int | tuple[int, ...] = (1, 1),
     ceil_mode: bool = False,
-    argmax_type: Any = mstype.int64,
+    argmax_type: Type = mstype.int64,
 ):
     """Maximum of each window of the last two dimensions, and its place in the flattened plane.
 
@@ -268,7 +271,7 @@ def max_pool3d_with_argmax(
     dilation: int | tuple[int, ...] = (1, 1, 1),
     ceil_mode: bool = False,
     data_format: str = "NCDHW",
-    argmax_type: Any = mstype.int64,
+    argmax_type: Type = mstype.int64,
 ):
     """Maximum of each window of the last three dimensions, and its place in the flattened volume.
 

@@ -301,7 +301,7 @@ def max_unpool2d_ext(
     kernel_size: int | tuple[int, ...],
     stride: int | tuple[int, ...] | None = None,
     padding: int | tuple[int, ...] = 0,
-    output_size: Any = None,
+    output_size: Sequence[int] | None = None,
 ):
     """Put the maxima of max pooling back to their places, as `ops.max_unpool2d`; zeros elsewhere.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -17,6 +17,10 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import TYPES, stored
 from msjax.kernels.checks import accept, with_elements
 from msjax.kernels.reduction.sums import is_float, reduced_axes
+
+if TYPE_CHECKING:
+    from msjax._core.base.dtype import Type
+    from msjax._types import Number
 
 
 def extreme(x: jax.Array, axes: Any, keepdims: bool, largest: bool) -> jax.Array:
@@ -100,7 +104,7 @@ def max(
     *,
     initial: Value = None,
     where: Array = None,
-):
+) -> tuple[Array, Array]:
     """Largest elements along an axis, and their indices.
 
     Args:
@@ -129,13 +133,27 @@ def max(
 @op(label="min")
 def min(
     input: Array,
-    axis: Any = None,
+    axis: int | None = None,
     keepdims: bool = False,
     *,
     initial: Value = None,
     where: Array = None,
-):
+) -> tuple[Array, Array]:
     """Smallest elements along an axis, and their indices; the arguments are those of `ops.max`.
+
+    Args:
+        input: Tensor of a real dtype or of bools.
+        axis: int, the axis; None for the whole Tensor, with index 0.
+        keepdims: bool, whether the axis stays, with length 1.
+        initial: number that no value is greater than.
+        where: bool Tensor, array, list or bool: which elements take part; needs `initial`.
+
+    Returns:
+        Pair of Tensors: the values in the dtype of `input`, and their indices, Int64.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: `axis` is out of range, or `where` is given without `initial`.
 
     Examples:
         >>> import msjax as ms
@@ -273,7 +291,7 @@ def amax(
     *,
     initial: Value = None,
     where: Array = None,
-):
+) -> Array:
     """Largest elements over all or some axes; equal ones share the gradient.
 
     Args:
@@ -309,7 +327,7 @@ def amin(
     *,
     initial: Value = None,
     where: Array = None,
-):
+) -> Array:
     """Smallest elements over all or some axes; equal ones share the gradient.
 
     Args:
@@ -397,9 +415,18 @@ def mask(where: Any) -> Any:
 def _publish(kernel: Callable, *surfaces: str, **accepts: str) -> None:
     run = call(kernel)
 
-    def function(input, axis=None, keepdims=False, *, initial=None, where=None):
+    def function(
+        input: Tensor,
+        axis: int | Sequence[int] | None = None,
+        keepdims: bool = False,
+        *,
+        initial: Number | None = None,
+        where: Tensor | list | bool | None = None,
+    ) -> Any:
         return run(input, axis, keepdims, initial=initial, where=mask(where))
 
+    told = kernel.__annotations__
+    function.__annotations__ |= {"axis": told["axis"], "return": told["return"]}
     function.__name__ = function.__qualname__ = kernel.__name__
     function.__doc__ = kernel.__doc__
     public(*surfaces, accepts=accepts)(function)
@@ -734,7 +761,7 @@ def _argmin_method(
     output_type=mstype.int32,
 )
 @op(label="Argmax")
-def argmax_kernel(input_x: Array, axis: int | Tensor = -1, output_type: Any = mstype.int32):
+def argmax_kernel(input_x: Array, axis: int | Tensor = -1, output_type: Type = mstype.int32):
     """Index of the largest element along an axis.
 
     Args:
@@ -767,7 +794,7 @@ def argmax_kernel(input_x: Array, axis: int | Tensor = -1, output_type: Any = ms
     output_type=mstype.int32,
 )
 @op(label="Argmin")
-def argmin_kernel(x: Array, axis: int | Tensor = -1, output_type: Any = mstype.int32):
+def argmin_kernel(x: Array, axis: int | Tensor = -1, output_type: Type = mstype.int32):
     """Index of the smallest element along an axis.
 
     Args:

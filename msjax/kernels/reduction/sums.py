@@ -359,7 +359,7 @@ def _mean_method(
     axis: int | Sequence[int] | None = None,
     keep_dims: bool = False,
     *,
-    dim: Any = None,
+    dim: int | Sequence[int] | Tensor | None = None,
     keepdim: bool = False,
     dtype: DType | None = None,
 ) -> Tensor:
@@ -474,7 +474,7 @@ def _prod_method(
     keep_dims: bool = False,
     dtype: DType | None = None,
     *,
-    dim: Any = None,
+    dim: int | Sequence[int] | Tensor | None = None,
     keepdim: bool = False,
 ) -> Tensor:
     """Product of the elements, over all or some axes; see `ops.prod`.
@@ -619,7 +619,7 @@ def _all_method(
     axis: int | Sequence[int] | None = None,
     keep_dims: bool = False,
     *,
-    dim: Any = None,
+    dim: int | Sequence[int] | Tensor | None = None,
     keepdim: bool = False,
 ) -> Tensor:
     """Whether all elements are nonzero, over all or some axes; see `ops.all`.
@@ -648,7 +648,7 @@ def _any_method(
     axis: int | Sequence[int] | None = None,
     keep_dims: bool = False,
     *,
-    dim: Any = None,
+    dim: int | Sequence[int] | Tensor | None = None,
     keepdim: bool = False,
 ) -> Tensor:
     """Whether any element is nonzero, over all or some axes; see `ops.any`.
@@ -773,7 +773,7 @@ def _nansum_method(
     keepdims: bool = False,
     *,
     dtype: DType | None = None,
-    dim: Any = None,
+    dim: int | Sequence[int] | Tensor | None = None,
     keepdim: bool = False,
 ) -> Tensor:
     """Sum of the elements that are not nan, over all or some axes; see `ops.nansum`.
@@ -908,7 +908,7 @@ def _count_nonzero_method(
     keep_dims: bool = False,
     dtype: DType | None = None,
     *,
-    dim: Any = None,
+    dim: int | Sequence[int] | Tensor | None = None,
 ) -> Tensor:
     """Number of nonzero elements, over all or some axes; see `ops.count_nonzero`.
 

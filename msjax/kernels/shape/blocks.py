@@ -36,7 +36,7 @@ def _stored_layout(block_size: int) -> dict[str, str]:
     "SpaceToDepth", check=_check_block, normal=_stored_layout, counts="all", block_size=REQUIRED
 )
 @op(label="SpaceToDepth")
-def _space_to_depth(x: Array, block_size):
+def _space_to_depth(x: Array, block_size: int):
     """Move blocks of `block_size` by `block_size` pixels of an NCHW Tensor into channels.
 
     Raises:
@@ -60,7 +60,7 @@ def _space_to_depth(x: Array, block_size):
     "DepthToSpace", check=_check_block, normal=_stored_layout, counts="all", block_size=REQUIRED
 )
 @op(label="DepthToSpace")
-def _depth_to_space(x: Array, block_size):
+def _depth_to_space(x: Array, block_size: int):
     """Move channels of an NCHW Tensor into blocks of `block_size` by `block_size` pixels.
 
     Raises:
@@ -372,7 +372,7 @@ def _space_to_batch_nd_primitive(
 
 @primitive("SpaceToBatch", block_size=REQUIRED, paddings=REQUIRED)
 @op(label="SpaceToBatch")
-def _space_to_batch(input_x: Array, block_size: int, paddings):
+def _space_to_batch(input_x: Array, block_size: int, paddings: Sequence[Sequence[int]]):
     """Pad the last two dimensions and move square blocks of them into the batch.
 
     Args:
@@ -414,7 +414,7 @@ primitive(
 
 @primitive("BatchToSpaceNDV2")
 @op(label="BatchToSpaceNDV2")
-def _batch_to_space_v2(input_x: Array, block_shape, crops):
+def _batch_to_space_v2(input_x: Array, block_shape: Sequence[int], crops: Sequence[Sequence[int]]):
     """Move blocks of the batch into the last dimensions and crop those.
 
     Inputs:
@@ -441,7 +441,7 @@ def _batch_to_space_v2(input_x: Array, block_shape, crops):
 
 @primitive("BatchToSpace", block_size=REQUIRED, crops=REQUIRED)
 @op(label="BatchToSpace")
-def _batch_to_space(input_x: Array, block_size: int, crops):
+def _batch_to_space(input_x: Array, block_size: int, crops: Sequence[Sequence[int]]):
     """Move square blocks of the batch into the last two dimensions and crop those.
 
     Args:

@@ -106,7 +106,7 @@ def _broadcast_primitive(input: Array, shape: Sequence[int]):
 
 
 @public("Tensor.broadcast_to")
-def tensor_broadcast_to(self: Tensor, *shape: Any, **named: Any) -> Tensor:
+def tensor_broadcast_to(self: Tensor, *shape: int | Sequence[int] | Tensor, **named: Any) -> Tensor:
     """Repeat dimensions of length 1, and add leading ones, to reach a shape.
 
     Args:
@@ -129,7 +129,7 @@ def tensor_broadcast_to(self: Tensor, *shape: Any, **named: Any) -> Tensor:
 
 
 @public("Tensor.expand")
-def tensor_expand(self: Tensor, *size: Any) -> Tensor:
+def tensor_expand(self: Tensor, *size: int | Sequence[int] | Tensor) -> Tensor:
     """Repeat dimensions of length 1, and add leading ones, to reach a shape.
 
     Args:
@@ -217,7 +217,9 @@ def expand_as(input: Array, other: Array):
 
 
 @public("Tensor.expand_as")
-def tensor_expand_as(self: Tensor, other: Tensor | None = None, *, x: Tensor | None = None):
+def tensor_expand_as(
+    self: Tensor, other: Tensor | None = None, *, x: Tensor | None = None
+) -> Tensor:
     """Broadcast the Tensor to the shape of another one.
 
     Args:
@@ -252,7 +254,7 @@ def _atleast(rank: int) -> Any:
     grow.__name__ = f"_atleast_{rank}d"
     grown = call(op(view=True, label=f"atleast_{rank}d")(grow))
 
-    def atleast(inputs: Any) -> Any:
+    def atleast(inputs: Tensor | Sequence[Tensor]) -> Any:
         if isinstance(inputs, (tuple, list)):
             return tuple(atleast(e) for e in inputs)
         return inputs if isinstance(inputs, Tensor) and inputs.ndim >= rank else grown(inputs)
@@ -290,6 +292,9 @@ def deepcopy(input_x: Array):
     Returns:
         Tensor of the same elements that shares no memory with `input_x`.
 
+    Raises:
+        TypeError: `input_x` is no Tensor.
+
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([1, 2])
@@ -316,7 +321,7 @@ _sum_to_size = call(_sum_to)
 
 
 @public("Tensor.sum_to_size")
-def tensor_sum_to_size(self: Tensor, *size: Any) -> Tensor:
+def tensor_sum_to_size(self: Tensor, *size: int | Sequence[int] | Tensor) -> Tensor:
     """Sum over the dimensions that broadcasting from a size to this shape would repeat.
 
     Args:

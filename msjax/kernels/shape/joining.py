@@ -135,7 +135,7 @@ class Stack(_Joining):
         super().__init__("Stack")
         self._set_init(axis=integer("axis", axis))
 
-    def __call__(self, *input_x: Any) -> Tensor:
+    def __call__(self, *input_x: Tensor | Sequence[Tensor]) -> Tensor:
         return _stack(self._sequence(input_x), self.axis)
 
 
@@ -165,7 +165,7 @@ class ParallelConcat(_Joining):
     def __init__(self) -> None:
         super().__init__("ParallelConcat")
 
-    def __call__(self, *values: Any) -> Tensor:
+    def __call__(self, *values: Tensor | Sequence[Tensor]) -> Tensor:
         tensors = self._sequence(values)
         for x in tensors:
             if not isinstance(x, Tensor) or x.ndim < 1 or x.shape[0] != 1:

@@ -513,7 +513,7 @@ def pad(
     pad: Sequence[Any] | Tensor,
     mode: str = "constant",
     value: complex | np.number | None = None,
-):
+) -> Tensor:
     """Add elements before and after the dimensions of a Tensor.
 
     Args:

@@ -192,7 +192,7 @@ def _check_pad(paddings: Any) -> None:
 
 @primitive("Pad", check=_check_pad, counts="all", paddings=REQUIRED)
 @op(label="Pad")
-def _pad_primitive(input_x: Array, paddings):
+def _pad_primitive(input_x: Array, paddings: Sequence[Sequence[int]]):
     """Add zeros before and after every dimension; `paddings` is a tuple of (before, after) pairs.
 
     Examples:

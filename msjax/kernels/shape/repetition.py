@@ -54,7 +54,7 @@ _tile = call(tile)
 
 
 @public("Tensor.tile")
-def tensor_tile(self: Tensor, *reps: Any, **named: Any) -> Tensor:
+def tensor_tile(self: Tensor, *reps: int | Sequence[int] | Tensor, **named: Any) -> Tensor:
     """Repeat the Tensor as a whole along its dimensions; see `ops.tile`.
 
     Args:
@@ -116,7 +116,7 @@ def _is_count_and_axis(given: tuple, ndim: int) -> bool:
 
 
 @public("Tensor.repeat")
-def tensor_repeat(self: Tensor, *repeats: Any, **named: Any) -> Tensor:
+def tensor_repeat(self: Tensor, *repeats: int | Sequence[int] | Tensor, **named: Any) -> Tensor:
     """Repeat the Tensor as a whole, or, given `axis`, each of its elements along a dimension.
 
     Args:
@@ -151,7 +151,7 @@ def tensor_repeat(self: Tensor, *repeats: Any, **named: Any) -> Tensor:
 
 
 @op("ops.repeat_interleave", label="repeat_interleave", accepts={"axis": "int None"})
-def repeat_interleave(input: Array, repeats: Any, axis: int | None = None):
+def repeat_interleave(input: Array, repeats: int | Sequence[int] | Tensor, axis: int | None = None):
     """Repeat each element along a dimension.
 
     Args:

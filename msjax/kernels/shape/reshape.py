@@ -97,7 +97,7 @@ _reshape, _view_as_type = call(reshape), call(_bitcast)
 
 
 @public("Tensor.reshape", label="")
-def tensor_reshape(self: Tensor, *shape: Any, **named: Any) -> Tensor:
+def tensor_reshape(self: Tensor, *shape: int | Sequence[int] | Tensor, **named: Any) -> Tensor:
     """The same elements in another shape: `x.reshape(2, 3)` or `x.reshape((2, 3))`.
 
     Args:
@@ -240,6 +240,9 @@ def ravel(input: Array):
 
     Returns:
         Tensor of one dimension.
+
+    Raises:
+        TypeError: `input` is no Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -653,7 +656,7 @@ def permute(input: Array, axis: Sequence[int]):
 
 
 @public("Tensor.permute", label="")
-def tensor_permute(self: Tensor, *dims: Any, **named: Any) -> Tensor:
+def tensor_permute(self: Tensor, *dims: int | Sequence[int] | Tensor, **named: Any) -> Tensor:
     """Reorder the dimensions.
 
     Args:
@@ -802,6 +805,9 @@ def t(input: Array):
 
     Returns:
         Tensor.
+
+    Raises:
+        TypeError: `input` is no Tensor.
 
     Examples:
         >>> import msjax as ms

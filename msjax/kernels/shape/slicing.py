@@ -62,8 +62,21 @@ def slice_(input: Array, begin: Sequence[int], size: Sequence[int]):
 
 
 @op("ops.slice", view=True, label="Slice")
-def _slice_function(input_x: Array, begin, size):
+def _slice_function(input_x: Array, begin: Sequence[int] | Tensor, size: Sequence[int] | Tensor):
     """Cut the block at `begin` of lengths `size` out of a Tensor; the result shares its memory.
+
+    Args:
+        input_x: Tensor.
+        begin: ints, where the block begins, one for each dimension.
+        size: ints, its lengths; -1 goes up to the end.
+
+    Returns:
+        Tensor of shape `size`.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: `begin` or `size` has another length than the rank, or the block reaches beyond.
+        RuntimeError: a size is less than -1.
 
     Examples:
         >>> import msjax as ms

@@ -85,7 +85,7 @@ def _float_bounds(bins: Any, min: Any, max: Any) -> tuple[float, float]:
 
 
 @public("ops.histc", label="Histogram")
-def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0):
+def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> Tensor:
     """Counts of elements in bins of equal width.
 
     Args:
@@ -111,7 +111,7 @@ def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0):
 
 
 @public("Tensor.histc", label="Histogram")
-def _histc_method(input, bins: int = 100, min: Number = 0, max: Number = 0):
+def _histc_method(input, bins: int = 100, min: Number = 0, max: Number = 0) -> Tensor:
     """Counts of elements in bins of equal width; see `ops.histc`.
 
     Args:
@@ -143,7 +143,7 @@ def _histogram_ext(x: Array, bins, min: Exact, max: Exact):
 @public("mint.histc", label="Histogram")
 def histc_ext(
     input: Tensor, bins: int = 100, min: complex | np.number = 0, max: complex | np.number = 0
-):
+) -> Tensor:
     """Counts of elements in bins of equal width, in the dtype of the input.
 
     Args:

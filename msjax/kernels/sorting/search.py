@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -17,6 +17,9 @@ from msjax._core.op.publish import Array, Value, op, primitive
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import TYPES, stored
 from msjax.kernels.checks import INDEX_TYPES, accept, check_rank, of_dtype
+
+if TYPE_CHECKING:
+    from msjax._core.base.dtype import Type
 
 
 def places(edges: jax.Array, x: jax.Array, right: bool) -> jax.Array:
@@ -279,7 +282,7 @@ def _bound(sorted_x: jax.Array, values: jax.Array, side: str, out_type: Any) -> 
     out_type=mstype.int32,
 )
 @op(label="LowerBound")
-def lower_bound(sorted_x: Array, values: Array, out_type: Any):
+def lower_bound(sorted_x: Array, values: Array, out_type: Type):
     """In each sorted row, the first place where a value fits in.
 
     Args:
@@ -311,7 +314,7 @@ def lower_bound(sorted_x: Array, values: Array, out_type: Any):
     out_type=mstype.int32,
 )
 @op(label="UpperBound")
-def upper_bound(sorted_x: Array, values: Array, out_type: Any):
+def upper_bound(sorted_x: Array, values: Array, out_type: Type):
     """In each sorted row, the last place where a value fits in.
 
     Args:

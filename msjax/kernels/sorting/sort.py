@@ -240,6 +240,9 @@ def msort(input: Array):
     Returns:
         Tensor.
 
+    Raises:
+        TypeError: `input` is no Tensor.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.msort(ms.Tensor([[3., 1.], [2., 4.]])))

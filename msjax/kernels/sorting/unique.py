@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -13,6 +13,9 @@ from msjax._core.base.checks import among, boolean, check_axis
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Value, op, primitive
 from msjax.kernels.checks import INDEX_TYPES, accept, check_rank, of_dtype
+
+if TYPE_CHECKING:
+    from msjax._core.base.dtype import Type
 
 
 def _first_seen(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -291,7 +294,7 @@ def unique_with_pad(x: Array, pad_num: Value):
     out_idx=mstype.int32,
 )
 @op(label="ListDiff", eager=True)
-def list_diff(x: Array, y: Array, out_idx: Any):
+def list_diff(x: Array, y: Array, out_idx: Type):
     """Elements of a list that are not in another.
 
     Args:

@@ -365,6 +365,10 @@ def csr_gather(indptr: Tensor, indices: Tensor, dense: Tensor, shape: tuple[int,
     Returns:
         Tensor of the dtype of `dense`, with one element for each of `indices`.
 
+    Raises:
+        TypeError: `indptr`, `indices` or `dense` is no Tensor.
+        ValueError: the arguments do not fit each other.
+
     Examples:
         >>> import msjax as ms
         >>> starts, columns = ms.Tensor([0, 1, 2]), ms.Tensor([1, 0])
@@ -385,7 +389,7 @@ def _combined(x: CSRTensor, y: Any, function: Callable) -> Any:
 
 
 @public("ops.csr_mul", accepts={"y": "int float bool Tensor"})
-def csr_mul(x: CSRTensor, y: Any) -> Any:
+def csr_mul(x: CSRTensor, y: float | Tensor) -> CSRTensor:
     """Product, element by element, of a sparse matrix and a Tensor that broadcasts to it.
 
     Args:
@@ -410,7 +414,7 @@ def csr_mul(x: CSRTensor, y: Any) -> Any:
 
 
 @public("ops.csr_div", accepts={"y": "int float bool Tensor"})
-def csr_div(x: CSRTensor, y: Any) -> Any:
+def csr_div(x: CSRTensor, y: float | Tensor) -> CSRTensor:
     """Quotient, element by element, of a sparse matrix and a Tensor that broadcasts to it.
 
     Zeros of `y` matter only where the matrix has values.

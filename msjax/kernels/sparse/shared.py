@@ -34,6 +34,10 @@ def csr2coo(indptr: Array, nnz: int):
     Returns:
         Tensor of shape (nnz,) and the dtype of `indptr`.
 
+    Raises:
+        TypeError: `indptr` is no Tensor, or `nnz` no int.
+        ValueError: `indptr` has not one dimension.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.csr2coo(ms.Tensor([0, 2, 3]), 3))

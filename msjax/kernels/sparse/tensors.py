@@ -17,6 +17,7 @@ from msjax._core.tensor.tensor import TRACED, Tensor
 from msjax.kernels.sparse.shared import coo2csr, coo_sorted_by_row, csr_dense_product
 
 if TYPE_CHECKING:
+    from msjax._core.base.dtype import Type
     from msjax._types import Number
 
 __all__ = ["COOTensor", "CSRTensor", "RowTensor", "RowTensorInner", "SparseTensor"]
@@ -88,7 +89,7 @@ class _Matrix(_Sparse):
         return self._shape
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> Type:
         """dtype of the values."""
         return self.values.dtype
 
@@ -119,7 +120,7 @@ class _Matrix(_Sparse):
         *places, _, shape = self._parts()
         return self._of(*places, values, shape)
 
-    def astype(self, dtype: Any) -> Any:
+    def astype(self, dtype: Type) -> Self:
         """The matrix with its values cast to a dtype.
 
         Args:
@@ -130,7 +131,7 @@ class _Matrix(_Sparse):
         """
         return self._with(self.values.astype(dtype))
 
-    def abs(self) -> Any:
+    def abs(self) -> Self:
         """The matrix of the absolute values.
 
         Returns:
@@ -526,7 +527,7 @@ class CSRTensor(_Matrix):
             _check_dense("dense_vector", dense_vector)
         return resolve("ops.csr_mv")(self, dense_vector)
 
-    def mm(self, matrix: Tensor | CSRTensor) -> Any:
+    def mm(self, matrix: Tensor | CSRTensor) -> Tensor | CSRTensor:
         """Product with a matrix.
 
         Args:

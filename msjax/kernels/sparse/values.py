@@ -32,6 +32,7 @@ def _on_values(prefix: str, kind: type, name: str) -> None:
 
     function.__name__ = function.__qualname__ = f"{prefix}_{name}"
     function.__module__ = "msjax.ops"
+    function.__annotations__ = dict.fromkeys(("x", "return"), kind.__name__)
     function.__doc__ = f"""`ops.{name}` of the values of a {kind.__name__}; its zeros stay zeros.
 
     Args:
@@ -148,6 +149,9 @@ def make_row_tensor(indices: Tensor, values: Tensor, dense_shape: tuple) -> RowT
     Returns:
         RowTensorInner.
 
+    Raises:
+        TypeError: `indices` or `values` is no Tensor, or `shape` no tuple.
+
     Examples:
         >>> import msjax as ms
         >>> x = ms.ops.make_row_tensor(ms.Tensor([1]), ms.Tensor([[5., 6.]]), (3, 2))
@@ -174,6 +178,8 @@ def _reader(name: str, kind: type, field: str, given: str) -> None:
 
     function.__name__ = function.__qualname__ = name
     part = field.removeprefix("_")
+    given_back = "tuple[int, ...]" if part == "shape" else "Tensor"
+    function.__annotations__ = {"x": kind.__name__, "return": given_back}
     function.__doc__ = f"""The {part} of a sparse Tensor.
 
     Args:

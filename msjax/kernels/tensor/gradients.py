@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msjax._core.base.checks import of_type
 from msjax._core.gradient import recorded
@@ -13,11 +13,14 @@ from msjax._core.runtime import slices
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.elementwise.cast import stop_gradient
 
+if TYPE_CHECKING:
+    from msjax._core.gradient.hooks import HookHandle
+
 
 @public("Tensor.backward")
 def backward(
     self: Tensor,
-    gradient: Any = None,
+    gradient: Tensor | None = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
 ) -> None:
@@ -52,7 +55,7 @@ def backward(
 
 
 @public("Tensor.register_hook")
-def register_hook(self: Tensor, hook: Callable) -> Any:
+def register_hook(self: Tensor, hook: Callable) -> HookHandle:
     """Call `hook(gradient)` when the gradient of this Tensor is known.
 
     Args:

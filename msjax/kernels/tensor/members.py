@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -242,7 +243,7 @@ class _Capsule:
         return jax.device_put(0, context.device()).__dlpack_device__()
 
 
-def from_dlpack(dlpack: Any) -> Tensor:
+def from_dlpack(dlpack: object) -> Tensor:
     """A Tensor of an array that another library shares through DLPack.
 
     Args:
@@ -537,7 +538,7 @@ def itemset(self: Tensor, *args: Any) -> Tensor:
 
 
 @public("Tensor.resize")
-def resize(self: Tensor, *new_shape: Any) -> Tensor:
+def resize(self: Tensor, *new_shape: int | Sequence[int] | Tensor) -> Tensor:
     """The elements in a new shape, cut off or filled up with zeros.
 
     Args:

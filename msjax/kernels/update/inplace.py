@@ -66,7 +66,7 @@ def _assign(variable: Array, value: Value):
 
 
 @public("ops.assign", primitive="Assign")
-def assign(variable: Tensor, value: Tensor):
+def assign(variable: Tensor, value: Tensor) -> Tensor:
     """Write a value into a Parameter.
 
     Args:
@@ -98,7 +98,7 @@ def _assign_add(variable: Array, value: Value):
 
 
 @public("ops.assign_add", primitive="AssignAdd")
-def assign_add(variable: Tensor, value: Tensor):
+def assign_add(variable: Tensor, value: Tensor) -> Tensor:
     """Add a value to a Parameter.
 
     Args:
@@ -129,7 +129,7 @@ def _assign_sub(variable: Array, value: Value):
 
 
 @public("ops.assign_sub", primitive="AssignSub")
-def assign_sub(variable: Tensor, value: Tensor):
+def assign_sub(variable: Tensor, value: Tensor) -> Tensor:
     """Subtract a value from a Parameter.
 
     Args:

@@ -213,7 +213,7 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 
 def fold(
     input: Tensor,
-    output_size: Any,
+    output_size: Sequence[int] | Tensor,
     kernel_size: int | tuple[int, ...],
     dilation: int | tuple[int, ...] = 1,
     padding: int | tuple[int, ...] = 0,
@@ -299,7 +299,7 @@ def max_unpool2d(
     kernel_size: int | tuple[int, ...],
     stride: int | tuple[int, ...] | None = None,
     padding: int | tuple[int, ...] = 0,
-    output_size: Any = None,
+    output_size: Sequence[int] | None = None,
 ) -> Tensor:
     """Put the maxima of max pooling back to their places, as `ops.max_unpool2d`; zeros ..."""
     ...

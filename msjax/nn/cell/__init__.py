@@ -615,7 +615,7 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
         for path, cell in self.cells_and_names():
             cell.__dict__["_param_prefix"] = path
 
-    def update_cell_type(self, cell_type: Any) -> None:
+    def update_cell_type(self, cell_type: str) -> None:
         """Set the attribute `cell_type`.
 
         Args:

@@ -7,7 +7,7 @@ import inspect
 import logging
 import warnings
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import jax.numpy as jnp
@@ -641,7 +641,12 @@ class OptionMethods:
         STATE.bump()
         _mark_recomputed(self, True, output_recompute)
 
-    def shard(self, in_strategy: Any, out_strategy: Any = None, parameter_plan: Any = None) -> None:
+    def shard(
+        self,
+        in_strategy: Sequence,
+        out_strategy: Sequence | None = None,
+        parameter_plan: dict[str, Any] | None = None,
+    ) -> None:
         """Say how several devices share the work; one device does all of it.
 
         Strategies count in compiled code of the parallel modes "semi_auto_parallel" and

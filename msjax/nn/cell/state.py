@@ -383,7 +383,9 @@ class StateMethods:
         if type(self).get_extra_state is not StateMethods.get_extra_state:
             destination[prefix + _EXTRA_STATE] = self.get_extra_state()
 
-    def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True) -> Any:
+    def load_state_dict(
+        self, state_dict: Mapping[str, Any], strict: bool = True
+    ) -> IncompatibleKeys:
         """Copy values into the Parameters and persistent buffers of the same names.
 
         Args:

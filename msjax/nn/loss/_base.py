@@ -96,6 +96,6 @@ class LossBase(Cell):
         return _weighted(x, weights, "none")
 
     @overridable
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """To be defined by the subclass."""
         raise NotImplementedError

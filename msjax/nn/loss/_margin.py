@@ -54,7 +54,7 @@ class SoftMarginLoss(LossBase):
         super().__init__()
         self.reduction = reduction
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _soft_margin(logits, labels, self.reduction)
 

@@ -468,7 +468,7 @@ class Optimizer(ArgumentMethods, Cell):
     def _get_parameter_group_id(self) -> tuple[int, ...]:
         return tuple(i % self.dev_num for i in range(self.param_length))
 
-    def broadcast_params(self, optim_result: Any) -> list[tuple]:
+    def broadcast_params(self, optim_result: object) -> list[tuple]:
         """The Parameters by the device that updates them.
 
         Args:

@@ -65,14 +65,14 @@ def all_numbers(values: Iterable[Any]) -> bool:
     return all(value is None or isinstance(value, (int, float)) for value in values)
 
 
-def check_tensor(value: Any, name: str) -> Any:
+def check_tensor(value: object, name: str) -> Tensor | None:
     """`value` if it is a Tensor or None."""
     if value is None or isinstance(value, Tensor):
         return value
     raise TypeError(f"For {name}, input type must be a Tensor or Parameter.")
 
 
-def check_tuple(value: Any, name: str) -> tuple:
+def check_tuple(value: object, name: str) -> tuple:
     """`value` if it is a tuple."""
     if isinstance(value, tuple):
         return value

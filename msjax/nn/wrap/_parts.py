@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msjax import ops
@@ -172,9 +173,9 @@ class PipelineCell(_InParts):
 
     def shard(
         self,
-        in_strategy: Any,
-        out_strategy: Any = None,
-        parameter_plan: Any = None,
+        in_strategy: Sequence,
+        out_strategy: Sequence | None = None,
+        parameter_plan: dict[str, Any] | None = None,
         device: str = "Ascend",
         level: int = 0,
     ) -> Any:

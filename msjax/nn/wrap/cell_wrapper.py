@@ -414,7 +414,7 @@ class VirtualDatasetCellTriple(Cell):
         self._backbone = backbone
         inherit(self, backbone)
 
-    def construct(self, a: Any, b: Any, c: Any) -> Any:
+    def construct(self, a: Tensor, b: Tensor, c: Tensor) -> Any:
         """The output of the network."""
         return self._backbone(a, b, c)
 

@@ -108,7 +108,7 @@ class DynamicLossScaleUpdateCell(Cell):
         """
         return self.loss_scale_value
 
-    def construct(self, loss_scale: Tensor, overflow: Any) -> Any:
+    def construct(self, loss_scale: Tensor, overflow: Tensor) -> Tensor:
         """Update the loss scale."""
         steps = self.cur_iter, self.last_overflow_iter
         settings = self.scale_window, self.scale_factor
@@ -150,7 +150,7 @@ class FixedLossScaleUpdateCell(Cell):
         """
         return self.loss_scale_value
 
-    def construct(self, _: Any, overflow: Any) -> Any:
+    def construct(self, _: Tensor, overflow: Tensor) -> Tensor:
         """Pass on whether the step overflowed."""
         return overflow
 
@@ -279,7 +279,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
             )
         self.scale_sense.set_data(sens)
 
-    def start_overflow_check(self, pre_cond: object, compute_input: Any) -> tuple:
+    def start_overflow_check(self, pre_cond: object, compute_input: object) -> tuple:
         """Nothing has to be cleared before a check here.
 
         Args:
@@ -306,7 +306,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         several = isinstance(compute_output, (tuple, list))
         return overflowed(compute_output if several else (compute_output,))
 
-    def process_loss_scale(self, overflow: Any) -> Any:
+    def process_loss_scale(self, overflow: Tensor) -> Tensor:
         """Let the scale be updated.
 
         Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msjax import ops
 from msjax._core.base import dtype as mstype
@@ -13,6 +13,9 @@ from msjax._core.op.publish import call
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attention import multi_head
+
+if TYPE_CHECKING:
+    from msjax._core.base.dtype import Type
 
 _attend = call(multi_head.multi_head_attention)
 _attend_dropping = call(multi_head.multi_head_attention_dropout)
@@ -171,7 +174,7 @@ def multi_head_attention_forward(
     is_causal: bool = False,
     k_is_v: bool = False,
     q_is_k: bool = False,
-    dtype: Any = mstype.float32,
+    dtype: Type = mstype.float32,
 ) -> tuple[Tensor, Tensor]:
     """What `nn.MultiheadAttention` computes, of given weights.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -14,6 +14,9 @@ from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import Array, call, op
 from msjax.kernels.checks import accept
 from msjax.kernels.elementwise.cast import wider
+
+if TYPE_CHECKING:
+    from msjax._core.tensor.tensor import Tensor
 
 
 def _spans(start: jax.Array, size: jax.Array, bins: int, length: int) -> tuple[Any, Any]:
@@ -99,7 +102,7 @@ class PsROIPooling(Primitive):
         for arg, value in (given | {"spatial_scale": spatial_scale}).items():
             self.add_prim_attr(arg, value)
 
-    def __call__(self, features: Any, rois: Any) -> tuple:
+    def __call__(self, features: Tensor, rois: Tensor) -> tuple:
         if rois.shape[:1] != (self.num_rois,):
             raise ValueError(must("rois", f"{self.num_rois} regions", rois.shape))
         setting = (self.pooled_height, self.pooled_width, self.spatial_scale)

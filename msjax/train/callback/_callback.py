@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.common._default_text import DefaultText
 from msjax.log import warning
+
+if TYPE_CHECKING:
+    from msjax.nn.cell import Cell
 
 _EVENTS = ("begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end")
 
@@ -244,7 +247,7 @@ def _handle_loss(loss: Any) -> Any:
 _network: Any = None
 
 
-def set_cur_net(net: Any) -> None:
+def set_cur_net(net: Cell | None) -> None:
     """Name the network that `checkpoint_cb_for_save_op` writes to."""
     global _network
     _network = net

@@ -27,7 +27,7 @@ _cur_dir = os.getcwd()
 _COUNTERS = ("epoch_num", "step_num")
 
 
-def _check_file_name_prefix(file_name_prefix: Any) -> bool:
+def _check_file_name_prefix(file_name_prefix: object) -> bool:
     return isinstance(file_name_prefix, str) and "/" not in file_name_prefix
 
 

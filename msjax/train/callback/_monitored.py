@@ -35,7 +35,7 @@ class Monitored(Callback):
         self.best: Any = np.inf if self._falls else -np.inf
         self.wait = 0
 
-    def is_improvement(self, a: Any, b: Any) -> Any:
+    def is_improvement(self, a: float, b: float) -> bool:
         """Whether `a` is better than `b` by more than `min_delta`."""
         if self._falls:
             return np.less(a, b - self.min_delta)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, overload
 
 from msjax.train.metrics.accuracy import Accuracy
 from msjax.train.metrics.auc import auc
@@ -126,7 +127,11 @@ def get_metric_fn(name: str, *args: Any, **kwargs: Any) -> Any:
     return _BY_NAME[name](*args, **kwargs)
 
 
-def get_metrics(metrics: dict[str, Metric] | set[str] | None) -> dict[str, Metric] | None:
+@overload
+def get_metrics(metrics: None) -> None: ...
+@overload
+def get_metrics(metrics: Mapping[str, Metric] | set[str]) -> dict[str, Metric]: ...
+def get_metrics(metrics: Mapping[str, Metric] | set[str] | None) -> dict[str, Metric] | None:
     """The metrics that a Model evaluates, by name.
 
     Args:
@@ -137,6 +142,11 @@ def get_metrics(metrics: dict[str, Metric] | set[str] | None) -> dict[str, Metri
 
     Raises:
         TypeError: `metrics` is nothing of that.
+
+    Examples:
+        >>> from msjax.nn import get_metrics
+        >>> sorted(get_metrics({"accuracy", "mse"}))
+        ['accuracy', 'mse']
     """
     if metrics is None:
         return None

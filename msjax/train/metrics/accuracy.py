@@ -18,6 +18,9 @@ class Accuracy(EvaluationBase):
     Args:
         eval_type: "classification" or "multilabel".
 
+    Raises:
+        TypeError: `eval_type` is neither of the two.
+
     Examples:
         >>> import msjax as ms
         >>> metric = ms.train.Accuracy()

@@ -21,6 +21,10 @@ class CosineSimilarity(Metric):
         reduction: "none", "sum" or "mean" over the last axis.
         zero_diagonal: whether a row's similarity to itself counts as zero.
 
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: `similarity` or `reduction` is another text.
+
     Examples:
         >>> import msjax as ms
         >>> metric = ms.train.CosineSimilarity(zero_diagonal=False)

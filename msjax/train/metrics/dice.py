@@ -20,6 +20,9 @@ class Dice(Metric):
     Args:
         smooth: added below the fraction bar, positive.
 
+    Raises:
+        TypeError: `smooth` is no float.
+
     Examples:
         >>> import msjax as ms
         >>> metric = ms.train.Dice()

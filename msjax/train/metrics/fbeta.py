@@ -84,7 +84,15 @@ class Fbeta(Metric):
 
 
 class F1(Fbeta):
-    """Harmonic mean of precision and recall of each class: `Fbeta(1.0)`."""
+    """Harmonic mean of precision and recall of each class: `Fbeta(1.0)`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> metric = ms.train.F1()
+        >>> metric.update(ms.Tensor([[0.2, 0.8], [0.6, 0.4]]), ms.Tensor([1, 1]))
+        >>> metric.eval()
+        array([0.        , 0.66666667])
+    """
 
     def __init__(self):
         super().__init__(1.0)

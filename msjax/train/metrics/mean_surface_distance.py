@@ -18,6 +18,10 @@ class MeanSurfaceDistance(_SurfaceMetric):
         symmetric: whether to take the mean with the distance the other way round.
         distance_metric: "euclidean", "chessboard" or "taxicab".
 
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: `distance_metric` is another text.
+
     Examples:
         >>> import numpy as np
         >>> import msjax as ms

@@ -13,6 +13,9 @@ class Precision(_Ratio):
     Args:
         eval_type: "classification" or "multilabel".
 
+    Raises:
+        TypeError: `eval_type` is neither of the two.
+
     Examples:
         >>> import msjax as ms
         >>> metric = ms.train.Precision()

@@ -43,6 +43,9 @@ class ROC(Metric):
         class_num: number of classes; None for two.
         pos_label: the label that counts as positive of two; None means 1.
 
+    Raises:
+        TypeError: `class_num` or `pos_label` is neither an int nor None.
+
     Examples:
         >>> import msjax as ms
         >>> metric = ms.train.ROC(pos_label=1)

@@ -20,6 +20,10 @@ class RootMeanSquareDistance(_SurfaceMetric):
         symmetric: whether to take both ways.
         distance_metric: "euclidean", "chessboard" or "taxicab".
 
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: `distance_metric` is another text.
+
     Examples:
         >>> import numpy as np
         >>> import msjax as ms

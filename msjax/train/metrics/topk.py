@@ -74,14 +74,30 @@ class TopKCategoricalAccuracy(Metric):
 
 
 class Top1CategoricalAccuracy(TopKCategoricalAccuracy):
-    """Share of samples whose class has the best score: `TopKCategoricalAccuracy(1)`."""
+    """Share of samples whose class has the best score: `TopKCategoricalAccuracy(1)`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> metric = ms.train.Top1CategoricalAccuracy()
+        >>> metric.update(ms.Tensor([[0.2, 0.8], [0.6, 0.4]]), ms.Tensor([1, 1]))
+        >>> float(metric.eval())
+        0.5
+    """
 
     def __init__(self):
         super().__init__(1)
 
 
 class Top5CategoricalAccuracy(TopKCategoricalAccuracy):
-    """Share of samples whose class is among the 5 best: `TopKCategoricalAccuracy(5)`."""
+    """Share of samples whose class is among the 5 best: `TopKCategoricalAccuracy(5)`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> metric = ms.train.Top5CategoricalAccuracy()
+        >>> metric.update(ms.ops.arange(6).reshape(1, 6), ms.Tensor([0]))
+        >>> float(metric.eval())
+        0.0
+    """
 
     def __init__(self):
         super().__init__(5)

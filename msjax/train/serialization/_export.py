@@ -154,6 +154,9 @@ def load_mindir(file_name: str) -> NoReturn:
     Args:
         file_name: a MindIR file.
 
+    Returns:
+        Nothing: it always raises.
+
     Raises:
         ValueError: `file_name` is no str, ends otherwise, or does not exist.
         NotImplementedError: otherwise.
@@ -177,6 +180,9 @@ def save_mindir(model: object, file_name: str) -> NoReturn:
     Args:
         model: a ModelProto of MindSpore.
         file_name: the file.
+
+    Returns:
+        Nothing: it always raises.
 
     Raises:
         TypeError: `model` is no ModelProto.
@@ -209,6 +215,9 @@ def export_split_mindir(
         rank_id: the number of this one.
         dynamic: whether shapes are dynamic.
         sapp: whether MindSpore chooses the strategy.
+
+    Returns:
+        Nothing: it always raises.
 
     Raises:
         ValueError: `file_name` is no str, ends otherwise, or does not exist.

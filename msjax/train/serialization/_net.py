@@ -147,7 +147,9 @@ def _load_dismatch_prefix_params(
         _set(param, data)
 
 
-def _update_param(param: Parameter, new_param: Any, strict_load: bool = False) -> None:
+def _update_param(
+    param: Parameter, new_param: Tensor | Parameter, strict_load: bool = False
+) -> None:
     """Set one Parameter to a loaded one's values."""
     _set(param, _fitted(param, new_param, strict_load))
 

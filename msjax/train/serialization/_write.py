@@ -363,7 +363,11 @@ def _of_list(params: Iterable) -> Iterator[tuple[str, str, Any]]:
 
 
 def _get_merged_param_data(
-    net: Cell, parameter_layout_dict: dict, param_name: str, param_data: Tensor, integrated_save
+    net: Cell,
+    parameter_layout_dict: dict,
+    param_name: str,
+    param_data: Tensor,
+    integrated_save: bool,
 ) -> Tensor:
     """The whole of a Parameter of which this process may hold a slice.
 

@@ -14,7 +14,7 @@ from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.index.gather import gather_d
 from msjax.kernels.primitives.arguments import lengths
 from msjax.kernels.primitives.derivatives.pullback import adjoint, pullback
-from msjax.kernels.reduction import statistics
+from msjax.kernels.reduction import quantiles
 from msjax.kernels.reduction.segment import segment_scale
 from msjax.kernels.shape import padding as pads
 from msjax.kernels.shape import slicing
@@ -111,7 +111,7 @@ def median_grad(
 ):
     """Gradient of Median."""
     setting = global_median, axis, keep_dims
-    return pullback(lambda a: statistics.median_kernel(a, *setting)[0], y_grad, x)
+    return pullback(lambda a: quantiles.median_kernel(a, *setting)[0], y_grad, x)
 
 
 def _segments(x: Array, indices: Array, segment_ids: Array, count: int, power: float) -> Array:
