@@ -26,7 +26,7 @@ from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
 from msjax._core.compile.counters import Counter
 from msjax._core.compile.forks import BREAKS, Oracle, Watch, explore
-from msjax._core.compile.merge import ATOMS, Traced
+from msjax._core.compile.merge import ATOMS, Traced, parts_alike
 from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.runtime.slices import traced_value
 from msjax._core.tensor import random
@@ -102,11 +102,13 @@ class Run:
         for seen in self.frame.cells.values():
             cell, now = seen.cell, seen.cell.__dict__
             for name, values in seen.containers.items():
-                if now.get(name) is seen.attributes[name] and changed(now[name], values):
-                    raise self.frame.break_off(
+                if now.get(name) is seen.attributes[name] and not parts_alike(now[name], values):
+                    reason = self.frame.break_off(
                         f"the {type(now[name]).__name__} '{name}' of '{type(cell).__name__}' "
                         "is changed"
                     )
+                    reason.filling = True  # type: ignore[attr-defined]
+                    raise reason
             for name, value in list(now.items()):
                 old = seen.attributes.get(name, _ABSENT)
                 if value is old:
