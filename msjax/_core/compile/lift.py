@@ -280,8 +280,8 @@ class Lifted:
             places = {id(b): len(arrays) + i for i, b in enumerate(inputs)}
             closed = _without_unchanged(self.run, closed, counters, places)
         self.closed = closed
-        used = {v for eqn in closed.jaxpr.eqns for v in eqn.invars if not _is_literal(v)}
-        used |= {v for v in closed.jaxpr.outvars if not _is_literal(v)}
+        used = {v for eqn in closed.jaxpr.eqns for v in eqn.invars if not is_literal(v)}
+        used |= {v for v in closed.jaxpr.outvars if not is_literal(v)}
         keep = [v in used for v in closed.jaxpr.invars[len(arrays) :]]
         self.inputs = [b for b, kept in zip(inputs, keep, strict=True) if kept]
         variables = closed.jaxpr.invars[len(arrays) :]
@@ -321,7 +321,7 @@ def _containers(value: Any) -> list[Any]:
     return [value, *found] if isinstance(value, (dict, list)) else found
 
 
-def _is_literal(var: Any) -> bool:
+def is_literal(var: Any) -> bool:
     return hasattr(var, "val")
 
 
