@@ -397,6 +397,12 @@ class Frame:
         for broken in breaks:
             frame.broken, frame = broken, frame.parent
 
+    def let_go(self) -> None:
+        """Keep nothing alive that only the tracing needed: compiled code keeps the frame."""
+        self.oracle, self.objects = None, ()
+        for kept in (self.cells, self.inputs, self.found, self.hooks, self.shown):
+            kept.clear()
+
     def restore(self) -> list[tuple[Box, Any]]:
         """Give every written box its old contents; returns the boxes with what they held inside."""
         written = []

@@ -308,7 +308,9 @@ def _paths(
         difference = watch.difference(None if traced is None else traced.run.frame)
         if difference:
             text = f"{difference} changes in code that depends on the value of a Tensor"
-            raise placed(TraceBreak(text), place)
+            reason = placed(TraceBreak(text), place)
+            reason.filling = chooses and not paths  # type: ignore[attr-defined]
+            raise reason
         paths.append(Path(answers, tuple(oracle.places), traced, error))
         pending += [(*answers[:i], False) for i in range(len(oracle.given), len(answers))]
         if pending and oracle.turned and not chooses and watch.beside is not None:

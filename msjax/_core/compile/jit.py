@@ -116,7 +116,10 @@ class Compiled:
             return self._run_eagerly(args, kwargs)
         try:
             with LOCK:
-                return entry.run(arrays, boxes)
+                result = entry.run(arrays, boxes)
+            if entry.prints:  # other threads need not wait for the text
+                jax.effects_barrier()
+            return result
         except PathRaises:
             self._note_raising(key, entry)
         except TraceBreak as reason:  # of the way back, found before anything ran

@@ -26,7 +26,7 @@ from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
 from msjax._core.compile.counters import Counter
 from msjax._core.compile.forks import BREAKS, Oracle, Watch, explore
-from msjax._core.compile.merge import ATOMS, Traced
+from msjax._core.compile.merge import ATOMS, Traced, parts_alike
 from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.runtime.slices import traced_value
 from msjax._core.tensor import random
@@ -102,11 +102,13 @@ class Run:
         for seen in self.frame.cells.values():
             cell, now = seen.cell, seen.cell.__dict__
             for name, values in seen.containers.items():
-                if now.get(name) is seen.attributes[name] and changed(now[name], values):
-                    raise self.frame.break_off(
+                if now.get(name) is seen.attributes[name] and not parts_alike(now[name], values):
+                    reason = self.frame.break_off(
                         f"the {type(now[name]).__name__} '{name}' of '{type(cell).__name__}' "
                         "is changed"
                     )
+                    reason.filling = True  # type: ignore[attr-defined]
+                    raise reason
             for name, value in list(now.items()):
                 old = seen.attributes.get(name, _ABSENT)
                 if value is old:
@@ -278,8 +280,8 @@ class Lifted:
             places = {id(b): len(arrays) + i for i, b in enumerate(inputs)}
             closed = _without_unchanged(self.run, closed, counters, places)
         self.closed = closed
-        used = {v for eqn in closed.jaxpr.eqns for v in eqn.invars if not _is_literal(v)}
-        used |= {v for v in closed.jaxpr.outvars if not _is_literal(v)}
+        used = {v for eqn in closed.jaxpr.eqns for v in eqn.invars if not is_literal(v)}
+        used |= {v for v in closed.jaxpr.outvars if not is_literal(v)}
         keep = [v in used for v in closed.jaxpr.invars[len(arrays) :]]
         self.inputs = [b for b, kept in zip(inputs, keep, strict=True) if kept]
         variables = closed.jaxpr.invars[len(arrays) :]
@@ -319,7 +321,7 @@ def _containers(value: Any) -> list[Any]:
     return [value, *found] if isinstance(value, (dict, list)) else found
 
 
-def _is_literal(var: Any) -> bool:
+def is_literal(var: Any) -> bool:
     return hasattr(var, "val")
 
 

@@ -6,7 +6,6 @@ reads. At each call these names must lead to what they led to when the function 
 
 from __future__ import annotations
 
-import builtins
 import collections
 import dis
 import functools
@@ -15,7 +14,7 @@ import operator
 import sys
 import types
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from msjax._core.base.functions import wrapped
 from msjax._core.base.network import Network
@@ -40,6 +39,14 @@ _REFLECTION = frozenset(  # what reads attributes by names that are not in the c
     {"getattr", "vars", "eval", "exec", "__dict__", "__getattr__", "__getattribute__"}
 ) | {"format", "format_map", "attrgetter"}
 _MATCHES = frozenset({"MATCH_CLASS", "MATCH_KEYS", "MATCH_MAPPING"})
+_BY_NAME = frozenset({"getattr", "hasattr", "setattr", "delattr"})  # given names as text
+_GLOBALS = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL"})
+_CLOSED = frozenset(
+    {"LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF", "STORE_DEREF", "DELETE_DEREF"}
+)
+_ATTRIBUTES = frozenset(
+    {"LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "STORE_ATTR", "DELETE_ATTR"}
+)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -64,13 +71,26 @@ def _imported(code: types.CodeType, scope: dict) -> Iterable[Any]:
         yield sys.modules.get(whole)
 
 
+class Names(NamedTuple):
+    """The names that code and the functions in it use."""
+
+    scope: frozenset[str]  # globals
+    closed: frozenset[str]  # variables of closures
+    attributes: frozenset[str]
+    added: frozenset[str]  # those to which it only adds: `seen.append(1)`
+    set_globals: frozenset[str]
+    set_attributes: frozenset[str]
+    asked_for: frozenset[str]  # attributes without which it goes on
+
+
 @functools.lru_cache(maxsize=1024)
-def names_in(code: types.CodeType) -> tuple[frozenset, frozenset, frozenset, frozenset]:
-    """The globals, the variables of closures and the attributes that code reads, and the names to
-    which it only adds: `seen.append(1)`."""
+def names_in(code: types.CodeType) -> Names:
+    """The names that code uses."""
     scope, closed, attributes, looked, added = set(), set(), set(), set(), set()
-    before = None
+    set_globals, set_attributes, asked_for = set(), set(), set()
+    before, catches = None, False
     for after in dis.get_instructions(code):
+        catches |= after.opname == "PUSH_EXC_INFO"
         if after.opname in _MATCHES:
             attributes.add("__dict__")  # the names in patterns stand elsewhere
         elif after.opname == "IMPORT_FROM":
@@ -79,27 +99,42 @@ def names_in(code: types.CodeType) -> tuple[frozenset, frozenset, frozenset, fro
             kind, name = before.opname, before.argval
             adds = after.opname in ("LOAD_METHOD", "LOAD_ATTR") and after.argval in _SINKS
             found = None
-            if kind in ("LOAD_GLOBAL", "LOAD_NAME"):
+            if kind in _GLOBALS:
                 found = scope
-            elif kind in ("LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF"):
+            elif kind in _CLOSED:
                 found = closed
-            elif kind in ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR"):
+            elif kind in _ATTRIBUTES:
                 found = attributes
             if found is not None:
                 found.add(name)
                 (added if adds else looked).add(name)
+                if not kind.startswith("LOAD_"):
+                    (set_globals if found is scope else set_attributes).add(name)
         before = after
-    if "getattr" in scope:
-        attributes.update(c for c in code.co_consts if isinstance(c, str) and c.isidentifier())
+    named = {c for c in code.co_consts if isinstance(c, str) and c.isidentifier()}
+    if "globals" in scope:
+        scope |= named
+        set_globals |= named
+    if not _BY_NAME.isdisjoint(scope):
+        attributes |= named
+        asked_for |= named
+        if "setattr" in scope or "delattr" in scope:
+            set_attributes |= named
+    if catches:
+        asked_for |= attributes
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):
-            found = names_in(inner)
-            scope |= found[0]
-            closed |= found[1] & set(inner.co_freevars)
-            attributes |= found[2]
-            added |= found[3]
-            looked |= (found[0] | found[1] | found[2]) - found[3]
-    return frozenset(scope), frozenset(closed), frozenset(attributes), frozenset(added - looked)
+            names = names_in(inner)
+            scope |= names.scope
+            closed |= names.closed & set(inner.co_freevars)
+            attributes |= names.attributes
+            added |= names.added
+            looked |= (names.scope | names.closed | names.attributes) - names.added
+            set_globals |= names.set_globals
+            set_attributes |= names.set_attributes
+            asked_for |= names.asked_for
+    sets = (scope, closed, attributes, added - looked, set_globals, set_attributes, asked_for)
+    return Names(*map(frozenset, sets))
 
 
 class _Closed:
@@ -128,15 +163,20 @@ class Surroundings:
         self.closed: list[_Closed] = []
         self.objects: list[Any] = []
         self.tensors: list[Tensor] = []
-        self.owners: list[Any] = []  # dicts of objects, classes and modules
+        self.owners: list[Any] = []  # dicts of objects, classes, functions and modules
+        self.classes: list[type] = []
+        self._modules: list[types.ModuleType] = []
+        self._cells: list[Network] = []
         self.attributes: set[str] = set(_ALWAYS)
+        self.set_attributes: set[str] = set()
+        self._asked_for: set[str] = set()  # attributes without which code goes on
         self._scopes: dict[int, tuple[Any, set[str]]] = {}
         self.difference = ""  # the name that last led to something else
         self._looked: set[str] = set()  # names that are not only added to
         self.asks_types = False  # whether code asks for the class of a value
         self._reflects = False  # whether code reads attributes by names that it computes
         self._met: dict[int, Any] = {}
-        self._classes: set[type] = set()
+        self._known_classes: set[type] = set()
         self._left = _MOST_FOUND
         self._visit_all(roots)
         size = -1
@@ -146,8 +186,13 @@ class Surroundings:
                     self._read(owner, name)
         of_classes = {n for o in self.owners if isinstance(o, types.MappingProxyType) for n in o}
         hidden = self.attributes & of_classes
-        pairs = [(hidden - vars(o).keys(), vars(o)) for o in self.objects]
-        self._hidden = [(names, held) for names, held in [*pairs, *self._unhidden()] if names]
+        nearer = [(hidden | self._asked_for, vars(o)) for o in self.objects]
+        nearer += [(self._asked_for, vars(m)) for m in self._modules]
+        nowhere = self._asked_for.difference(*self.owners, *map(vars, self._cells))
+        nearer += [(nowhere, vars(c)) for c in self.classes]
+        pairs = [(names - held.keys(), held) for names, held in nearer]
+        self._absent = [(names, held) for names, held in [*pairs, *self._unfound()] if names]
+        self._cells.clear()
         self._with_defaults = [f for f in self.functions if f.__defaults__]
         self._readers = [
             (operator.itemgetter(*names, next(iter(names))), held, (*names, next(iter(names))))
@@ -179,6 +224,7 @@ class Surroundings:
         elif isinstance(value, dict):
             self._visit_all(value.values())
         elif isinstance(value, Network):
+            self._cells.append(value)
             self._visit_class(type(value))
             self._visit_all(v for name, v in list(vars(value).items()) if name not in COMPILED)
             if value._msj_table:
@@ -197,10 +243,12 @@ class Surroundings:
             self._reflects = True
         elif isinstance(value, types.ModuleType):
             if _of_user(value.__name__):
+                self._modules.append(value)
                 self.owners.append(vars(value))
         elif isinstance(value, type):
             self._visit_class(value)
         elif "__wrapped__" in getattr(value, "__dict__", ()):  # a compiled function
+            self.owners.append(vars(value))
             self._visit(value.__wrapped__)
         elif hasattr(value, "__dict__") and _is_plain(type(value)):
             self._left -= 1
@@ -218,8 +266,9 @@ class Surroundings:
 
     def _visit_class(self, cls: type) -> None:
         for base in cls.__mro__:
-            if _of_user(base.__module__) and base not in self._classes:
-                self._classes.add(base)
+            if _of_user(base.__module__) and base not in self._known_classes:
+                self._known_classes.add(base)
+                self.classes.append(base)
                 self.owners.append(vars(base))
                 self.attributes |= {
                     name
@@ -243,24 +292,27 @@ class Surroundings:
         self._visit_all(_imported(function.__code__, function.__globals__))
         self._visit_all(function.__defaults__ or ())
         self._visit_all((function.__kwdefaults__ or {}).values())
-        scope, closed, attributes, added = names_in(function.__code__)
-        self._looked |= (scope | closed | attributes) - added
+        names = names_in(function.__code__)
+        scope, attributes = names.scope, names.attributes
+        self._looked |= (scope | names.closed | attributes) - names.added
         self.attributes |= attributes
+        self.set_attributes |= names.set_attributes
+        self._asked_for |= names.asked_for
         self.asks_types |= "type" in scope
         self._reflects |= not _REFLECTION.isdisjoint(scope | attributes)
         for name, c in held:
-            if name in closed and not self.only_adds(name, c.cell_contents):
+            if name in names.closed and not self.only_adds(name, c.cell_contents):
                 self.closed.append(_Closed(name, c))
                 self._visit(c.cell_contents)
         for name in scope & function.__globals__.keys():
             self._read(function.__globals__, name)
 
-    def _unhidden(self) -> Iterable[tuple[set, dict]]:
-        """The functions of Python's own that are read in modules which may come to hide them."""
+    def _unfound(self) -> Iterable[tuple[set, dict]]:
+        """The names that modules have not: of Python's own functions, or of nothing yet."""
         scopes: dict[int, tuple[set, dict]] = {}
         for function in self.functions:
             held = function.__globals__
-            names = names_in(function.__code__)[0] & vars(builtins).keys() - held.keys()
+            names = names_in(function.__code__).scope - held.keys()
             scopes.setdefault(id(held), (set(), held))[0].update(names)
         return scopes.values()
 
@@ -274,7 +326,7 @@ class Surroundings:
             for name, value in vars(cell).items()
             if not (name.startswith("_") or name in self.attributes or hasattr(base, name))
             and name not in ("training", "requires_grad")
-            and type(cell) in self._classes
+            and type(cell) in self._known_classes
             and _is_data(value)
         )
 
@@ -336,7 +388,7 @@ class Surroundings:
             now = self._now()
         except (KeyError, ValueError):  # a name was deleted
             return False
-        for names, held in self._hidden:  # of a class or of Python, and now nearer by
+        for names, held in self._absent:  # of a class, of Python or of nothing, and now there
             if not held.keys().isdisjoint(names):
                 self.difference = next(name for name in names if name in held)
                 return False

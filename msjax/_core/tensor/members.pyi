@@ -55,18 +55,21 @@ class TensorMembers(Box):
     def __pos__(self) -> Tensor: ...
     def __pow__(self, other: Tensor | Number) -> Tensor: ...
     def __radd__(self, other: Tensor | Number) -> Tensor: ...
-    def __req__(self, other: object) -> Tensor: ...
+    def __rand__(self, other: Tensor | Number) -> Tensor: ...
+    def __req__(self, other: Tensor | Number) -> Any: ...
     def __rfloordiv__(self, other: Tensor | Number) -> Tensor: ...
     def __rmatmul__(self, other: Tensor) -> Any:
         """`other @ self`; with a NumPy array the result is one, too."""
         ...
     def __rmod__(self, other: Tensor | Number) -> Tensor: ...
     def __rmul__(self, other: Tensor | Number) -> Tensor: ...
+    def __ror__(self, other: Tensor | Number) -> Tensor: ...
     def __round__(self) -> Tensor: ...
     def __rpow__(self, other: Tensor | Number) -> Tensor: ...
     def __rsub__(self, other: Tensor | Number) -> Tensor: ...
     def __rtruediv__(self, other: Tensor | Number) -> Tensor: ...
-    def __setitem__(self, index: Index, value: Tensor | Number | Sequence[Any]) -> None:
+    def __rxor__(self, other: Tensor | Number) -> Tensor: ...
+    def __setitem__(self, index: Index, value: Tensor | builtins.float | Sequence[Any]) -> None:
         """Replace part of a Tensor; the value is converted to its dtype and broadcast to ..."""
         ...
     def __sub__(self, other: Tensor | Number) -> Tensor: ...
@@ -711,7 +714,7 @@ class TensorMembers(Box):
         """The part of each element after the point, with its sign, as `ops.frac`."""
         ...
     @staticmethod
-    def from_dlpack(dlpack: object) -> Tensor:
+    def from_dlpack(dlpack: Any) -> Tensor:
         """A Tensor of an array that another library shares through DLPack."""
         ...
     @overload
@@ -786,7 +789,7 @@ class TensorMembers(Box):
     def imag(self) -> Tensor:
         """Imaginary parts of complex elements; zeros for real ones."""
         ...
-    def index(self, indices: Sequence[Tensor]) -> Tensor:
+    def index(self, indices: Sequence[Tensor] | builtins.bool) -> Tensor:
         """The elements at the positions that index Tensors give, as `self[tuple(indices)]`."""
         ...
     @overload
@@ -833,7 +836,7 @@ class TensorMembers(Box):
         ...
     def index_put(
         self,
-        indices: Sequence[Tensor],
+        indices: Any,
         values: Tensor,
         accumulate: builtins.bool = False,
     ) -> Tensor:
@@ -841,7 +844,7 @@ class TensorMembers(Box):
         ...
     def index_put_(
         self,
-        indices: Sequence[Tensor],
+        indices: Any,
         values: Tensor,
         accumulate: builtins.bool = False,
     ) -> Tensor:
@@ -1224,7 +1227,7 @@ class TensorMembers(Box):
         ...
     def nanquantile(
         self,
-        q: builtins.float | Tensor,
+        q: Number | Tensor,
         axis: builtins.int | None = None,
         keepdims: builtins.bool = False,
     ) -> Tensor:
@@ -1396,7 +1399,7 @@ class TensorMembers(Box):
         ...
     def quantile(
         self,
-        q: builtins.float | Tensor,
+        q: Number | Tensor,
         axis: builtins.int | None = None,
         keepdims: builtins.bool = False,
     ) -> Tensor:
@@ -1958,7 +1961,7 @@ class TensorMembers(Box):
         ddof: builtins.int | None = None,
         keepdims: builtins.bool = False,
         *,
-        dim: builtins.int | Sequence[builtins.int] | None = None,
+        dim: builtins.int | Sequence[builtins.int] | Tensor | None = None,
         correction: builtins.int | None = None,
         keepdim: builtins.bool = False,
     ) -> Tensor:

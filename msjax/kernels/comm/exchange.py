@@ -7,6 +7,7 @@ back the process's own shard of the result.
 
 from __future__ import annotations
 
+import collections
 import functools
 from collections.abc import Callable
 from typing import Any
@@ -15,6 +16,7 @@ import jax
 import jax.numpy as jnp
 
 from msjax._core.base.errors import Clause, must
+from msjax._core.base.recent import Recent
 from msjax._core.base.x64 import x64
 from msjax._core.runtime import launch, ledger
 from msjax._core.runtime.groups import get_group_size, ranks_of
@@ -171,7 +173,8 @@ class _Way:
         return own_part(self.executable(self._part.of(x)), self._number)
 
 
-_ways: dict[tuple, _Way] = {}
+# By group, whose members meet the same collectives in the same order: they forget the same ones.
+_ways: collections.defaultdict[tuple[int, ...], Recent] = collections.defaultdict(Recent)
 
 
 def partners(group: str) -> tuple[int, ...]:
@@ -210,10 +213,10 @@ def exchange(kind: str, x: Any, ranks: tuple[int, ...], settings: Settings) -> A
             raise RuntimeError(
                 Clause(f"rank {min(ended)} has ended already and takes part in nothing more.")
             )
-    key = (kind, ranks, x.shape, x.dtype, settings)
-    way = _ways.get(key)
+    key, ways = (kind, x.shape, x.dtype, settings), _ways[ranks]
+    way = ways.get(key) or ways.again(key)
     if way is None:
-        way = _ways[key] = _Way(kind, ranks, x, settings)
+        way = ways[key] = _Way(kind, ranks, x, settings)
     ledger.note(ranks, way.call)
     return way.through(x)
 
