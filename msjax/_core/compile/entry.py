@@ -71,7 +71,8 @@ class Entry:
         self.given = lifted.closed.in_avals[: len(arrays)]  # what those of the arguments are like
         self.around, self.outdated, self.again = around, False, 0
         self.difference = ""  # what of a Cell was last another than in the trace
-        around.note(lifted.inputs, run.written)
+        assigned = {(id(cell), name) for cell, name, *_ in (*run.attributes, *run.plain)}
+        around.note(lifted.inputs, run.written, assigned)
         self.hooked = lifted.arg_hooks  # arguments whose hooks the code looks at, and these
         self.arg_hooks = [lasting_hooks(boxes[i]) for i in self.hooked]
         self.box_hooks = list(run.frame.hooks.values())
@@ -79,7 +80,8 @@ class Entry:
         self.checked = STATE.version
         cells = [s.cell for s in run.frame.cells.values() if isinstance(s.cell, Network)]
         self.unread = [
-            around.unread(cell).union(c.name for c in counters if c.cell is cell) for cell in cells
+            around.unread(cell, assigned).union(c.name for c in counters if c.cell is cell)
+            for cell in cells
         ]
         self.cells = [
             (cell, fingerprint(cell, unread))

@@ -14,10 +14,10 @@ import io
 import operator
 import sys
 import types
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Any
 
-from msjax._core.base.functions import wrapped
+from msjax._core.base.functions import of_user, wrapped
 from msjax._core.base.network import Network
 from msjax._core.base.state import changed
 from msjax._core.compile.cache_key import COMPILED, path_to
@@ -27,7 +27,6 @@ from msjax._core.tensor.links import View
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 
-_NOT_THE_USERS = {"msjax", "jax", "jaxlib", "numpy", "scipy", *sys.stdlib_module_names}
 _SINKS = {"append", "extend", "add", "insert", "write"}
 _ADDED_TO = (list, set, dict, io.IOBase, collections.deque)
 _MOST_FOUND = 4096  # functions and objects; a large package shows some hundreds
@@ -102,6 +101,17 @@ def names_in(code: types.CodeType) -> tuple[frozenset, frozenset, frozenset, fro
     return frozenset(scope), frozenset(closed), frozenset(attributes), frozenset(added - looked)
 
 
+@functools.lru_cache(maxsize=1024)
+def stored_in(code: types.CodeType) -> frozenset[str]:
+    """The attributes that code assigns."""
+    steps = list(dis.get_instructions(code))
+    found = {step.argval for step in steps if step.opname == "STORE_ATTR"}
+    if any(step.argval == "setattr" for step in steps):
+        found |= {c for c in code.co_consts if isinstance(c, str)}
+    inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
+    return frozenset(found.union(*map(stored_in, inner)))
+
+
 class _Closed:
     """The variable of a closure, read like an entry of a dict."""
 
@@ -130,13 +140,14 @@ class Surroundings:
         self.tensors: list[Tensor] = []
         self.owners: list[Any] = []  # dicts of objects, classes and modules
         self.attributes: set[str] = set(_ALWAYS)
+        self.stored: set[str] = set()  # the attributes that code assigns
         self._scopes: dict[int, tuple[Any, set[str]]] = {}
         self.difference = ""  # the name that last led to something else
         self._looked: set[str] = set()  # names that are not only added to
         self.asks_types = False  # whether code asks for the class of a value
         self._reflects = False  # whether code reads attributes by names that it computes
         self._met: dict[int, Any] = {}
-        self._classes: set[type] = set()
+        self.classes: set[type] = set()  # the program's own
         self._left = _MOST_FOUND
         self._visit_all(roots)
         size = -1
@@ -196,7 +207,7 @@ class Surroundings:
         elif isinstance(value, (operator.attrgetter, operator.methodcaller)):
             self._reflects = True
         elif isinstance(value, types.ModuleType):
-            if _of_user(value.__name__):
+            if of_user(value.__name__):
                 self.owners.append(vars(value))
         elif isinstance(value, type):
             self._visit_class(value)
@@ -218,8 +229,8 @@ class Surroundings:
 
     def _visit_class(self, cls: type) -> None:
         for base in cls.__mro__:
-            if _of_user(base.__module__) and base not in self._classes:
-                self._classes.add(base)
+            if of_user(base.__module__) and base not in self.classes:
+                self.classes.add(base)
                 self.owners.append(vars(base))
                 self.attributes |= {
                     name
@@ -233,7 +244,7 @@ class Surroundings:
         self._visit(wrapped(function))
         closure = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
         held = [(name, c) for name, c in closure if not is_empty(c)]
-        if not _of_user(function.__globals__.get("__name__")):
+        if not of_user(function.__globals__.get("__name__")):
             self._visit_all(c.cell_contents for _, c in held)
             return
         self._left -= 1
@@ -246,6 +257,7 @@ class Surroundings:
         scope, closed, attributes, added = names_in(function.__code__)
         self._looked |= (scope | closed | attributes) - added
         self.attributes |= attributes
+        self.stored |= stored_in(function.__code__)
         self.asks_types |= "type" in scope
         self._reflects |= not _REFLECTION.isdisjoint(scope | attributes)
         for name, c in held:
@@ -264,24 +276,46 @@ class Surroundings:
             scopes.setdefault(id(held), (set(), held))[0].update(names)
         return scopes.values()
 
-    def unread(self, cell: Network) -> frozenset[str]:
-        """Numbers, strings and containers of them that a Cell keeps and no code of it reads."""
-        base = next(c for c in type(cell).__mro__ if not _of_user(c.__module__))
+    def unread(self, cell: Network, given: Set[tuple[int, str]]) -> frozenset[str]:
+        """Numbers, strings and containers of them that a Cell keeps and no code of it reads.
+
+        Those that code assigns are among them if each call gives them: `given`, by Cell and name.
+        """
+        base = next(c for c in type(cell).__mro__ if not of_user(c.__module__))
         if self._reflects or self._left <= 0 or Network not in base.__bases__:
             return frozenset()
         return frozenset(
             name
             for name, value in vars(cell).items()
             if not (name.startswith("_") or name in self.attributes or hasattr(base, name))
+            and (name not in self.stored or (id(cell), name) in given)
             and name not in ("training", "requires_grad")
-            and type(cell) in self._classes
+            and type(cell) in self.classes
             and _is_data(value)
         )
 
     # -- what is there ---------------------------------------------------------------------------
 
-    def note(self, captured: Iterable[Tensor], written: Iterable[Tensor]) -> None:
-        """Take what is there now as what was traced."""
+    def note(
+        self,
+        captured: Iterable[Tensor],
+        written: Iterable[Tensor],
+        given: Set[tuple[int, str]] = frozenset(),
+    ) -> None:
+        """Take what is there now as what was traced.
+
+        Args:
+            captured: the Tensors that are inputs.
+            written: those that are given other contents.
+            given: attributes that each call gives, by object and name: what else code assigns has
+                to be there.
+        """
+        for thing in self.objects:
+            names = (self.stored - self.attributes) & vars(thing).keys()
+            names = tuple(name for name in names if (id(thing), name) not in given)
+            if names:
+                names = (*names, names[0])
+                self._readers.append((operator.itemgetter(*names), vars(thing), names))
         names = [(held, name) for _, held, names in self._readers for name in names[:-1]]
         names += [(closed, "") for closed in self.closed]
         self.found_again: dict[int, tuple] = {}
@@ -379,12 +413,8 @@ def is_empty(cell: types.CellType) -> bool:
     return False
 
 
-def _of_user(module: Any) -> bool:
-    return str(module or "").partition(".")[0] not in _NOT_THE_USERS
-
-
 def _is_plain(cls: type) -> bool:
-    return _of_user(cls.__module__) or cls.__name__ in ("Namespace", "SimpleNamespace")
+    return of_user(cls.__module__) or cls.__name__ in ("Namespace", "SimpleNamespace")
 
 
 def _seen(value: Any, depth: int = 4) -> Any:

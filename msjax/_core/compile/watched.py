@@ -32,6 +32,11 @@ class Snapshot:
         self._held: dict[int, tuple[Any, Any]] = {}
         self._names: list[tuple[Any, str, Any]] = []
         self._cells: list[tuple[str, Any, Any]] = []
+        self._of_classes = [
+            (cls, name, vars(cls)[name])
+            for cls in around.classes
+            for name in around.stored & vars(cls).keys()
+        ]
         self._bytes = 0
         self._met: set[int] = set()
         self.slots: dict[tuple[int, Any], Any] = {}  # parts of containers that were replaced
@@ -128,6 +133,9 @@ class Snapshot:
         for name, cell, before in self._cells:
             if (_NOTHING if is_empty(cell) else cell.cell_contents) is not before:
                 return f"'{name}'"
+        for cls, name, before in self._of_classes:
+            if vars(cls).get(name, _NOTHING) is not before:
+                return f"'{cls.__name__}.{name}'"
         return ""
 
     def difference(self, frame: Any) -> str:
@@ -158,6 +166,11 @@ class Snapshot:
                 if before is not _NOTHING:
                     cell.cell_contents = before
                 found = f"'{name}'"
+        for cls, name, before in self._of_classes:
+            if vars(cls).get(name, _NOTHING) is not before:
+                setattr(cls, name, before)
+                found = f"'{cls.__name__}.{name}'"
+                self.only_slots = False
         if frame is not None:
             for seen in frame.cells.values():
                 name = _changed_attribute(seen)
@@ -216,6 +229,8 @@ def _replaced(value: Any, before: Any) -> list[Any]:
 
 def _restore(value: Any, before: Any) -> None:
     if isinstance(value, np.ndarray):
+        if value.shape != before.shape:
+            value.shape = before.shape
         value[...] = before
         return
     value.clear()
