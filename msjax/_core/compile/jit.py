@@ -116,7 +116,8 @@ class Compiled:
             return self._run_eagerly(args, kwargs)
         try:
             with LOCK:
-                return entry.run(arrays, boxes)
+                result = entry.run(arrays, boxes)
+            return entry.with_originals(result, args, kwargs) if entry.originals else result
         except PathRaises:
             self._note_raising(key, entry)
         except TraceBreak as reason:  # of the way back, found before anything ran

@@ -13,7 +13,7 @@ import functools
 import inspect
 import types
 from _thread import _count  # type: ignore[attr-defined]
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import jax
@@ -50,6 +50,8 @@ class Run:
         self.attributes: list[tuple[Any, str, Any, int]] = []
         self.plain: list[tuple[Any, str, Any]] = []  # Python values without Tensors given to Cells
         self.structure: Any = None
+        # Lists and dicts in the result: where, themselves, and where the arguments have them.
+        self.returned: list[tuple[tuple, Any, tuple | None]] = []
 
     def __call__(
         self,
@@ -380,6 +382,15 @@ def _containers(value: Any) -> list[Any]:
     return [value, *found] if isinstance(value, (dict, list)) else found
 
 
+def placed(value: Any, path: tuple = ()) -> Iterator[tuple[tuple, Any]]:
+    """The lists and dicts in a value with the keys that lead to them, outer ones first."""
+    if type(value) in (list, dict):
+        yield path, value
+    if type(value) in (list, tuple, dict):
+        for key, part in value.items() if type(value) is dict else enumerate(value):
+            yield from placed(part, (*path, key))
+
+
 def _is_literal(var: Any) -> bool:
     return hasattr(var, "val")
 
@@ -438,6 +449,8 @@ def _trace(
             out = fn(*args, **kwargs)
             if any(changed(part, before) for part, before in held):
                 raise run.frame.break_off("a list or dict among the arguments is changed")
+            places = {id(part): path for path, part in placed((args, kwargs))}
+            run.returned = [(path, part, places.get(id(part))) for path, part in placed(out)]
             return out
 
         def split(out: Any) -> Any:

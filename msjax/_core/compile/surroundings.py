@@ -316,8 +316,6 @@ class Surroundings:
             if names:
                 names = (*names, names[0])
                 self._readers.append((operator.itemgetter(*names), vars(thing), names))
-        names = [(held, name) for _, held, names in self._readers for name in names[:-1]]
-        names += [(closed, "") for closed in self.closed]
         self.found_again: dict[int, tuple] = {}
         captured, twice = {id(b) for b in captured}, {id(b) for b in written}
         self.values, self.seen, self.fixed = [_NOTHING], [None], [False]
@@ -326,7 +324,7 @@ class Surroundings:
             self.values = self._now()
         except (KeyError, ValueError):  # the code deletes a name
             return
-        for held, name in names:
+        for held, name in self.sources():
             value = held[name]
             for b in _tensors_in(value):
                 if id(b) in self.found_again:
@@ -347,6 +345,12 @@ class Surroundings:
     def _note_containers(self) -> None:
         parts = {id(p): p for v in self.values for p in _containers_in(v)}
         self.containers = [(p, (dict if isinstance(p, dict) else list)(p)) for p in parts.values()]
+
+    def sources(self) -> Iterable[tuple]:
+        """The places that are read, as `follow` takes them."""
+        for _, held, names in self._readers:
+            yield from ((held, name) for name in names[:-1])
+        yield from ((closed, "") for closed in self.closed)
 
     def _name(self, i: int) -> str:
         """What the i-th value is called."""

@@ -195,6 +195,37 @@ def test_an_array_that_is_given_another_shape():
     assert table.shape == (2, 2)
 
 
+def test_lists_and_dicts_from_outside_are_returned_themselves():
+    table, named = [1, [2, "b"], None], {"a": (1, [2])}
+
+    class Returning(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.table = table
+
+        @ms.jit
+        def construct(self, x, given):
+            made = [1, [2, "b"], None]
+            return x + 1, (self.table, table[1]), named["a"], [given["list"], made]
+
+    net = Returning()
+    for given in ({"list": [3]}, {"list": [3]}, {"list": [3], "more": 1}):
+        _, pair, inside, (again, made) = net(Tensor(1.0), given)
+        assert pair[0] is table and pair[1] is table[1]
+        assert inside[1] is named["a"][1] and again is given["list"]
+        assert made == table and made is not table and made[1] is not table[1]
+    table.append(4)
+    assert net(Tensor(1.0), {"list": [3]})[1][0] is table
+
+
+def test_lists_with_tensors_from_outside_are_returned_as_copies():
+    held = [Tensor(1.0)]
+    returned = ms.jit(lambda x: (x, held))
+    for _ in range(2):
+        copied = returned(Tensor(0.0))[1]
+        assert copied is not held and copied[0] is not held[0] and copied == held
+
+
 def test_attribute_set_by_the_first_call():
     net = Net()
     assert [float(net.remember(Tensor(1.0))) for _ in range(3)] == [1.0, 2.0, 2.0]
