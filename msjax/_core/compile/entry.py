@@ -32,7 +32,7 @@ from msjax._core.compile.cache_key import (
 )
 from msjax._core.compile.counters import Counter
 from msjax._core.compile.interrupts import execute, putting_off, set_link
-from msjax._core.compile.lift import OTHER_MEMORY, Lifted, is_literal
+from msjax._core.compile.lift import OTHER_MEMORY, Lifted, is_literal, placed
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.gradient.derivatives import check_pull, run_saving
 from msjax._core.gradient.hooks import lasting_hooks
@@ -40,7 +40,7 @@ from msjax._core.runtime import devices
 from msjax._core.tensor.links import BUSY, View, is_viewed, memory_of
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.random import is_state
-from msjax._core.tensor.structure import Leaf, put_together
+from msjax._core.tensor.structure import Leaf, put_together, tensors_in
 from msjax._core.tensor.tensor import Tensor, box
 
 # Lists and dicts of msjax's own, whose changes are told by `STATE.bump`.
@@ -75,14 +75,16 @@ class Entry:
         self.given = lifted.closed.in_avals[: len(arrays)]  # what those of the arguments are like
         self.around, self.outdated, self.again = around, False, 0
         self.difference = ""  # what of a Cell was last another than in the trace
-        around.note(inputs, run.written)
+        assigned = {(id(cell), name) for cell, name, *_ in (*run.attributes, *run.plain)}
+        around.note(inputs, run.written, assigned)
         self.hooked = lifted.arg_hooks  # arguments whose hooks the code looks at, and these
         self.arg_hooks = [lasting_hooks(boxes[i]) for i in self.hooked]
         self.views = list(run.frame.shown.values())
         self.checked = STATE.version
         cells = [s.cell for s in run.frame.cells.values() if isinstance(s.cell, Network)]
         self.unread = [
-            around.unread(cell).union(c.name for c in counters if c.cell is cell) for cell in cells
+            around.unread(cell, assigned).union(c.name for c in counters if c.cell is cell)
+            for cell in cells
         ]
         self.cells = [
             (cell, fingerprint(cell, unread))
@@ -125,6 +127,7 @@ class Entry:
             if name not in _OWN_CONTAINERS and name not in unread
             for part in containers_in(value)
         ]
+        self.originals = self._originals(run.returned)
         self.replaced = [b for b in run.written if id(b) in run.frame.replaced]
         self.at_times = [b for b in run.written if id(b) in run.frame.at_times]
         sources = [(b, source_of(b, self.cells)) for b in run.written]
@@ -185,6 +188,34 @@ class Entry:
             if follow(source) is not b:
                 return False
         return self.checked == STATE.version or self._still_valid()
+
+    def _originals(self, returned: list) -> list[tuple[tuple, tuple | None, tuple]]:
+        """Lists and dicts in the result that were there before, and hold no Tensors.
+
+        Each with its place in the result, and where the arguments or else what is around have it.
+        """
+        around = [(cell.__dict__, name) for cell, _ in self.cells for name in cell.__dict__]
+        known: dict[int, tuple] = {}
+        for source in (*around, *self.around.sources()) if returned else ():
+            try:
+                value = follow(source)
+            except (KeyError, ValueError):  # the code deletes a name
+                continue
+            for path, part in placed(value):
+                known.setdefault(id(part), (*source, *path))
+        found: list[tuple[tuple, tuple | None, tuple]] = []
+        for path, part, given in returned:
+            inside = any(path[: len(outer)] == outer for outer, *_ in found)
+            if not inside and (given or id(part) in known) and not tensors_in(part):
+                found.append((path, given, known.get(id(part), ())))
+        return found
+
+    def with_originals(self, result: Any, args: tuple, kwargs: dict) -> Any:
+        """A result with the lists and dicts that were there before in place of copies."""
+        for path, given, source in self.originals:
+            original = follow(((args, kwargs), *given) if given else source)
+            result = _with_part(result, path, original)
+        return result
 
     def fits(self, arrays: list, boxes: list) -> bool:
         """Whether arguments have the hooks, and views the gradients, that were traced."""
@@ -377,6 +408,17 @@ class Entry:
 def _there(b: Tensor | None, source: tuple | None) -> Tensor:
     """A Tensor of the trace, or what is now where it was."""
     return b if source is None else follow(source)
+
+
+def _with_part(value: Any, path: tuple, part: Any) -> Any:
+    """A nested value with another part at the end of the given keys."""
+    if not path:
+        return part
+    inner = _with_part(value[path[0]], path[1:], part)
+    if type(value) is tuple:
+        return (*value[: path[0]], inner, *value[path[0] + 1 :])
+    value[path[0]] = inner
+    return value
 
 
 def _as_traced(seen: tuple[Tensor, bool]) -> bool:

@@ -119,7 +119,7 @@ class Compiled:
                 result = entry.run(arrays, boxes)
             if entry.prints:  # other threads need not wait for the text
                 jax.effects_barrier()
-            return result
+            return entry.with_originals(result, args, kwargs) if entry.originals else result
         except PathRaises:
             self._note_raising(key, entry)
         except TraceBreak as reason:  # of the way back, found before anything ran

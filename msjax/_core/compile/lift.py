@@ -8,18 +8,21 @@ explicit inputs.
 
 from __future__ import annotations
 
+import collections
 import functools
 import inspect
 import types
 from _thread import _count  # type: ignore[attr-defined]
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import jax
 import jax.extend
 import jax.numpy as jnp
+import numpy as np
 
-from msjax._core.base.functions import wrapped
+from msjax._core.base.dtype import Type
+from msjax._core.base.functions import of_user, wrapped
 from msjax._core.base.network import Network
 from msjax._core.base.state import STATE, Frame, changed
 from msjax._core.base.x64 import x64
@@ -45,8 +48,10 @@ class Run:
         self.frame = Frame(STATE.frame, captures, inputs, knows)
         self.written: list[Tensor] = []
         self.attributes: list[tuple[Any, str, Any, int]] = []
-        self.plain: list[tuple[Any, str, Any]] = []  # Python numbers and strings given to Cells
+        self.plain: list[tuple[Any, str, Any]] = []  # Python values without Tensors given to Cells
         self.structure: Any = None
+        # Lists and dicts in the result: where, themselves, and where the arguments have them.
+        self.returned: list[tuple[tuple, Any, tuple | None]] = []
 
     def __call__(
         self,
@@ -128,6 +133,11 @@ class Run:
                         f"the attribute '{name}' of '{type(cell).__name__}' becomes an object that "
                         "keeps a Tensor"
                     )
+                elif _is_data(value) and not self._knew(value):
+                    if _shows_traced(value):
+                        raise self.frame.break_off("text needs the value of a Tensor")
+                    if not _same_data(value, old):
+                        self.plain.append((cell, name, value))
                 else:
                     continue
                 if old is _ABSENT:
@@ -135,6 +145,12 @@ class Run:
                 else:
                     now[name] = old
         return effects
+
+    def _knew(self, value: Any) -> bool:
+        """Whether a list or dict is one that a Cell had before, and may change under both names."""
+        return type(value) in (list, dict) and any(
+            value is v for seen in self.frame.cells.values() for v in seen.attributes.values()
+        )
 
     def _hides_tensors(self, value: Any) -> bool:
         """Whether an object or function within `value` keeps a traced Tensor that was made inside.
@@ -181,7 +197,10 @@ class Run:
             (cell, name, put_together(structure, arrays, make))
             for cell, name, structure, _ in self.attributes
         ]
-        for cell, name, value in (*given, *self.plain):
+        for cell, name, value in self.plain:
+            if not _same_data(value, cell.__dict__.get(name, _ABSENT)):
+                given.append((cell, name, put_together(value, iter(()))))
+        for cell, name, value in given:
             if not _stands_for(value, cell.__dict__.get(name, _ABSENT)):
                 STATE.bump()
             cell.__dict__[name] = value
@@ -219,6 +238,50 @@ def _stands_for(value: Any, old: Any) -> bool:
     if type(value) is Tensor and type(old) is Tensor:
         return (value.shape, value.dtype) == (old.shape, old.dtype)
     return type(value) is type(old) and type(value) in ATOMS and repr(value) == repr(old)
+
+
+_CONSTANTS = (np.generic, np.dtype, Type, range, slice)
+_SETS = (set, frozenset, collections.deque)
+_DEPTH = 4  # of objects in objects
+
+
+def _is_data(value: Any, depth: int = _DEPTH) -> bool:
+    """Whether a value is made of numbers, strings, NumPy arrays, containers of these, and objects
+    of the program's own classes with nothing else in them."""
+    t = type(value)
+    if t in ATOMS or isinstance(value, _CONSTANTS):
+        return True
+    if t is np.ndarray:
+        return value.dtype != object
+    if depth == 0:
+        return False
+    if t in (list, tuple, *_SETS) or (isinstance(value, tuple) and hasattr(t, "_fields")):
+        return all(_is_data(v, depth - 1) for v in value)
+    if t is dict:
+        return all(_is_data(v, depth - 1) for pair in value.items() for v in pair)
+    return _is_plain(value) and _is_data(vars(value), depth)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is an instance of a class of the program, with attributes."""
+    t = type(value)
+    return of_user(t.__module__) and hasattr(value, "__dict__") and not isinstance(value, Network)
+
+
+def _same_data(a: Any, b: Any) -> bool:
+    """Whether two such values are the same to code."""
+    t = type(a)
+    if a is b or t is not type(b):
+        return a is b
+    if isinstance(a, (tuple, list, collections.deque)):
+        return len(a) == len(b) and all(map(_same_data, a, b))
+    if t is dict:
+        return _same_data(list(a.items()), list(b.items()))
+    if t is np.ndarray:
+        return (a.shape, a.dtype) == (b.shape, b.dtype) and a.tobytes() == b.tobytes()
+    if _is_plain(a):
+        return _same_data(vars(a), vars(b))
+    return repr(a) == repr(b) if t in ATOMS else bool(a == b)
 
 
 def _shows_traced(structure: Any) -> bool:
@@ -321,6 +384,15 @@ def _containers(value: Any) -> list[Any]:
     return [value, *found] if isinstance(value, (dict, list)) else found
 
 
+def placed(value: Any, path: tuple = ()) -> Iterator[tuple[tuple, Any]]:
+    """The lists and dicts in a value with the keys that lead to them, outer ones first."""
+    if type(value) in (list, dict):
+        yield path, value
+    if type(value) in (list, tuple, dict):
+        for key, part in value.items() if type(value) is dict else enumerate(value):
+            yield from placed(part, (*path, key))
+
+
 def is_literal(var: Any) -> bool:
     return hasattr(var, "val")
 
@@ -379,6 +451,8 @@ def _trace(
             out = fn(*args, **kwargs)
             if any(changed(part, before) for part, before in held):
                 raise run.frame.break_off("a list or dict among the arguments is changed")
+            places = {id(part): path for path, part in placed((args, kwargs))}
+            run.returned = [(path, part, places.get(id(part))) for path, part in placed(out)]
             return out
 
         def split(out: Any) -> Any:

@@ -340,6 +340,7 @@ def joined(paths: list[Path], arrays: Sequence[Any], mark: str, chooses: bool = 
     boxes |= {id(b): b for t in traced for b in t.run.written}
     results = _Results(whole, chooses)
     run = copy.copy(traced[0].run)
+    run.returned = []
     frame = run.frame
     out = results.unite("the results", [t.run.structure[0] for t in traced])
     arg_writes = sorted({i for t in traced for i in t.arg_writes})

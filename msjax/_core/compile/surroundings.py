@@ -13,10 +13,10 @@ import io
 import operator
 import sys
 import types
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Any, NamedTuple
 
-from msjax._core.base.functions import wrapped
+from msjax._core.base.functions import of_user, wrapped
 from msjax._core.base.network import Network
 from msjax._core.base.state import changed
 from msjax._core.compile.cache_key import COMPILED, path_to
@@ -26,7 +26,6 @@ from msjax._core.tensor.links import View
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 
-_NOT_THE_USERS = {"msjax", "jax", "jaxlib", "numpy", "scipy", *sys.stdlib_module_names}
 _SINKS = {"append", "extend", "add", "insert", "write"}
 _ADDED_TO = (list, set, dict, io.IOBase, collections.deque)
 _MOST_FOUND = 4096  # functions and objects; a large package shows some hundreds
@@ -82,6 +81,11 @@ class Names(NamedTuple):
     set_attributes: frozenset[str]
     asked_for: frozenset[str]  # attributes without which it goes on
 
+    @property
+    def looked_at(self) -> frozenset[str]:
+        """The names that code does not only add to."""
+        return (self.scope | self.closed | self.attributes | self.set_attributes) - self.added
+
 
 @functools.lru_cache(maxsize=1024)
 def names_in(code: types.CodeType) -> Names:
@@ -106,10 +110,11 @@ def names_in(code: types.CodeType) -> Names:
             elif kind in _ATTRIBUTES:
                 found = attributes
             if found is not None:
-                found.add(name)
                 (added if adds else looked).add(name)
                 if not kind.startswith("LOAD_"):
                     (set_globals if found is scope else set_attributes).add(name)
+                if kind != "STORE_ATTR":  # what is only given is not read
+                    found.add(name)
         before = after
     named = {c for c in code.co_consts if isinstance(c, str) and c.isidentifier()}
     if "globals" in scope:
@@ -129,7 +134,7 @@ def names_in(code: types.CodeType) -> Names:
             closed |= names.closed & set(inner.co_freevars)
             attributes |= names.attributes
             added |= names.added
-            looked |= (names.scope | names.closed | names.attributes) - names.added
+            looked |= names.looked_at
             set_globals |= names.set_globals
             set_attributes |= names.set_attributes
             asked_for |= names.asked_for
@@ -181,8 +186,12 @@ class Surroundings:
         self._visit_all(roots)
         size = -1
         while size != (size := sum(len(names) for _, names in self._scopes.values())):
+            objects = {id(vars(thing)) for thing in self.objects}
             for owner in list(self.owners):  # functions found tell further names
-                for name in self.attributes & owner.keys():
+                names = self.attributes
+                if id(owner) not in objects:  # those which only code assigns: see `note`
+                    names = names | self.set_attributes
+                for name in names & owner.keys():
                     self._read(owner, name)
         of_classes = {n for o in self.owners if isinstance(o, types.MappingProxyType) for n in o}
         hidden = self.attributes & of_classes
@@ -242,7 +251,7 @@ class Surroundings:
         elif isinstance(value, (operator.attrgetter, operator.methodcaller)):
             self._reflects = True
         elif isinstance(value, types.ModuleType):
-            if _of_user(value.__name__):
+            if of_user(value.__name__):
                 self._modules.append(value)
                 self.owners.append(vars(value))
         elif isinstance(value, type):
@@ -266,7 +275,7 @@ class Surroundings:
 
     def _visit_class(self, cls: type) -> None:
         for base in cls.__mro__:
-            if _of_user(base.__module__) and base not in self._known_classes:
+            if of_user(base.__module__) and base not in self._known_classes:
                 self._known_classes.add(base)
                 self.classes.append(base)
                 self.owners.append(vars(base))
@@ -282,7 +291,7 @@ class Surroundings:
         self._visit(wrapped(function))
         closure = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
         held = [(name, c) for name, c in closure if not is_empty(c)]
-        if not _of_user(function.__globals__.get("__name__")):
+        if not of_user(function.__globals__.get("__name__")):
             self._visit_all(c.cell_contents for _, c in held)
             return
         self._left -= 1
@@ -294,7 +303,7 @@ class Surroundings:
         self._visit_all((function.__kwdefaults__ or {}).values())
         names = names_in(function.__code__)
         scope, attributes = names.scope, names.attributes
-        self._looked |= (scope | names.closed | attributes) - names.added
+        self._looked |= names.looked_at
         self.attributes |= attributes
         self.set_attributes |= names.set_attributes
         self._asked_for |= names.asked_for
@@ -316,15 +325,19 @@ class Surroundings:
             scopes.setdefault(id(held), (set(), held))[0].update(names)
         return scopes.values()
 
-    def unread(self, cell: Network) -> frozenset[str]:
-        """Numbers, strings and containers of them that a Cell keeps and no code of it reads."""
-        base = next(c for c in type(cell).__mro__ if not _of_user(c.__module__))
+    def unread(self, cell: Network, given: Set[tuple[int, str]]) -> frozenset[str]:
+        """Numbers, strings and containers of them that a Cell keeps and no code of it reads.
+
+        Those that code assigns are among them if each call gives them: `given`, by Cell and name.
+        """
+        base = next(c for c in type(cell).__mro__ if not of_user(c.__module__))
         if self._reflects or self._left <= 0 or Network not in base.__bases__:
             return frozenset()
         return frozenset(
             name
             for name, value in vars(cell).items()
             if not (name.startswith("_") or name in self.attributes or hasattr(base, name))
+            and (name not in self.set_attributes or (id(cell), name) in given)
             and name not in ("training", "requires_grad")
             and type(cell) in self._known_classes
             and _is_data(value)
@@ -332,10 +345,26 @@ class Surroundings:
 
     # -- what is there ---------------------------------------------------------------------------
 
-    def note(self, captured: Iterable[Tensor], written: Iterable[Tensor]) -> None:
-        """Take what is there now as what was traced."""
-        names = [(held, name) for _, held, names in self._readers for name in names[:-1]]
-        names += [(closed, "") for closed in self.closed]
+    def note(
+        self,
+        captured: Iterable[Tensor],
+        written: Iterable[Tensor],
+        given: Set[tuple[int, str]] = frozenset(),
+    ) -> None:
+        """Take what is there now as what was traced.
+
+        Args:
+            captured: the Tensors that are inputs.
+            written: those that are given other contents.
+            given: attributes that each call gives, by object and name: what else code assigns has
+                to be there.
+        """
+        for thing in self.objects:
+            names = (self.set_attributes - self.attributes) & vars(thing).keys()
+            names = tuple(name for name in names if (id(thing), name) not in given)
+            if names:
+                names = (*names, names[0])
+                self._readers.append((operator.itemgetter(*names), vars(thing), names))
         self.found_again: dict[int, tuple] = {}
         captured, twice = {id(b) for b in captured}, {id(b) for b in written}
         self.values, self.seen, self.fixed = [_NOTHING], [None], [False]
@@ -344,7 +373,7 @@ class Surroundings:
             self.values = self._now()
         except (KeyError, ValueError):  # the code deletes a name
             return
-        for held, name in names:
+        for held, name in self.sources():
             value = held[name]
             for b in _tensors_in(value):
                 if id(b) in self.found_again:
@@ -365,6 +394,12 @@ class Surroundings:
     def _note_containers(self) -> None:
         parts = {id(p): p for v in self.values for p in _containers_in(v)}
         self.containers = [(p, (dict if isinstance(p, dict) else list)(p)) for p in parts.values()]
+
+    def sources(self) -> Iterable[tuple]:
+        """The places that are read, as `follow` takes them."""
+        for _, held, names in self._readers:
+            yield from ((held, name) for name in names[:-1])
+        yield from ((closed, "") for closed in self.closed)
 
     def _name(self, i: int) -> str:
         """What the i-th value is called."""
@@ -431,12 +466,8 @@ def is_empty(cell: types.CellType) -> bool:
     return False
 
 
-def _of_user(module: Any) -> bool:
-    return str(module or "").partition(".")[0] not in _NOT_THE_USERS
-
-
 def _is_plain(cls: type) -> bool:
-    return _of_user(cls.__module__) or cls.__name__ in ("Namespace", "SimpleNamespace")
+    return of_user(cls.__module__) or cls.__name__ in ("Namespace", "SimpleNamespace")
 
 
 def _seen(value: Any, depth: int = 4) -> Any:

@@ -66,7 +66,8 @@ class Snapshot:
             if isinstance(owner, types.MappingProxyType):  # of a class, which stands there itself
                 continue
             held = _names_of(owner)
-            self._note_names(owner, around.attributes & held.keys(), around)
+            names = around.attributes | around.set_attributes
+            self._note_names(owner, names & held.keys(), around)
             if around.set_attributes and id(owner) not in self._kept:
                 self._sizes.append((owner, around.set_attributes - held.keys(), len(held)))
         self._looked_at = set(self._held)
@@ -247,6 +248,8 @@ def _replaced(value: Any, before: Any) -> list[Any]:
 
 def _restore(value: Any, before: Any) -> None:
     if isinstance(value, np.ndarray):
+        if value.shape != before.shape:
+            value.shape = before.shape
         value[...] = before
         return
     value.clear()
