@@ -27,13 +27,14 @@ from msjax._core.compile import ranks
 from msjax._core.compile.counters import Counter
 from msjax._core.compile.forks import BREAKS, Oracle, Watch, explore
 from msjax._core.compile.merge import ATOMS, Traced
+from msjax._core.compile.printing import shows_traced
 from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.runtime.slices import traced_value
 from msjax._core.tensor import random
 from msjax._core.tensor.links import BeingTraced, Lazy, is_viewed, memory_of
 from msjax._core.tensor.number import Number
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in, with_sequences
-from msjax._core.tensor.tensor import TRACED, Tensor, box
+from msjax._core.tensor.tensor import Tensor, box
 
 _MAX_TRACES = 20
 
@@ -73,7 +74,7 @@ class Run:
             for thing in frame.objects:
                 frame.note_cell(thing)
             self.structure = take_apart(split(with_sequences(body())), result, Tensor._read)
-            if _shows_traced(self.structure):
+            if shows_traced(self.structure):
                 raise frame.break_off("text needs the value of a Tensor")
             if frame.broken is not None:
                 raise frame.broken
@@ -114,7 +115,7 @@ class Run:
                 if type(value) in ATOMS:
                     if type(value) is type(old) and value == old:
                         continue
-                    if _shows_traced(value):
+                    if shows_traced(value):
                         raise self.frame.break_off("text needs the value of a Tensor")
                     self.plain.append((cell, name, value))
                 elif any(self.frame.owns(t) for t in tensors_in(value)):
@@ -217,15 +218,6 @@ def _stands_for(value: Any, old: Any) -> bool:
     if type(value) is Tensor and type(old) is Tensor:
         return (value.shape, value.dtype) == (old.shape, old.dtype)
     return type(value) is type(old) and type(value) in ATOMS and repr(value) == repr(old)
-
-
-def _shows_traced(structure: Any) -> bool:
-    """Whether there is text of a Tensor that was not known yet."""
-    if type(structure) is str:
-        return TRACED in structure
-    if isinstance(structure, dict):
-        return any(map(_shows_traced, (*structure, *structure.values())))
-    return isinstance(structure, (tuple, list)) and any(map(_shows_traced, structure))
 
 
 class Lifted:
