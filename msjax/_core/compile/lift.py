@@ -30,13 +30,14 @@ from msjax._core.compile import ranks
 from msjax._core.compile.counters import Counter
 from msjax._core.compile.forks import BREAKS, Oracle, Watch, explore
 from msjax._core.compile.merge import ATOMS, Traced, parts_alike
+from msjax._core.compile.printing import shows_traced
 from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.runtime.slices import traced_value
 from msjax._core.tensor import random
 from msjax._core.tensor.links import BeingTraced, Lazy, is_viewed, memory_of
 from msjax._core.tensor.number import Number
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in, with_sequences
-from msjax._core.tensor.tensor import TRACED, Tensor, box
+from msjax._core.tensor.tensor import Tensor, box
 
 _MAX_TRACES = 20
 
@@ -78,7 +79,7 @@ class Run:
             for thing in frame.objects:
                 frame.note_cell(thing)
             self.structure = take_apart(split(with_sequences(body())), result, Tensor._read)
-            if _shows_traced(self.structure):
+            if shows_traced(self.structure):
                 raise frame.break_off("text needs the value of a Tensor")
             if frame.broken is not None:
                 raise frame.broken
@@ -121,7 +122,7 @@ class Run:
                 if type(value) in ATOMS:
                     if type(value) is type(old) and value == old:
                         continue
-                    if _shows_traced(value):
+                    if shows_traced(value):
                         raise self.frame.break_off("text needs the value of a Tensor")
                     self.plain.append((cell, name, value))
                 elif any(self.frame.owns(t) for t in tensors_in(value)):
@@ -134,7 +135,7 @@ class Run:
                         "keeps a Tensor"
                     )
                 elif _is_data(value) and not self._knew(value):
-                    if _shows_traced(value):
+                    if shows_traced(value):
                         raise self.frame.break_off("text needs the value of a Tensor")
                     if not _same_data(value, old):
                         self.plain.append((cell, name, value))
@@ -282,15 +283,6 @@ def _same_data(a: Any, b: Any) -> bool:
     if _is_plain(a):
         return _same_data(vars(a), vars(b))
     return repr(a) == repr(b) if t in ATOMS else bool(a == b)
-
-
-def _shows_traced(structure: Any) -> bool:
-    """Whether there is text of a Tensor that was not known yet."""
-    if type(structure) is str:
-        return TRACED in structure
-    if isinstance(structure, dict):
-        return any(map(_shows_traced, (*structure, *structure.values())))
-    return isinstance(structure, (tuple, list)) and any(map(_shows_traced, structure))
 
 
 class Lifted:

@@ -42,7 +42,7 @@ class Snapshot:
         self.only_slots = True  # whether nothing else was
         self.whole: set[Any] = set()  # code of statements whose paths are not joined
         self.lines: set[tuple[Any, int]] = set()  # code and lines at which conditions were met
-        self.beside: list[str] | None = None  # places of conditions beside loops, if sought
+        self.left: list[str] | None = None  # where regions left paths untraced, if these are sought
         self._only_added: list[Any] = []  # what code adds to and does not look at
         for root in roots:
             self._walk(root)
