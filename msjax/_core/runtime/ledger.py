@@ -3,7 +3,7 @@
 XLA does not look: a sum here and a maximum there gives wrong numbers, and a collective that one of
 them never calls is waited for without end. So each process numbers what it calls together with
 others and now and then writes into the store of the job how far it is; a thread compares. That
-costs a call nothing but a line in a list; a difference ends the processes within a second or two.
+costs a call nothing but a line in a list; a difference ends the processes within a second.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ import jax
 from msjax._core.base.interop import job_store
 from msjax._core.runtime import launch
 
-_PERIOD = 0.5  # seconds between two comparisons
-_CROWD = 16  # processes from which on they are rarer
+_PERIOD = 0.25  # seconds between two looks into the store
+_CROWD = 16  # processes from which on these are rarer
 _KEPT = 1 << 16  # checksums of a group's calls
 _SHOWN = 16  # calls that messages can name
 _LONG = 60  # seconds after which a process says for whom it waits
@@ -176,9 +176,13 @@ def _compare() -> None:
         print(f"[msjax] {text}, which has not come there yet.", file=sys.stderr, flush=True)
 
 
+def period() -> float:
+    """Seconds from one look into the store of the job to the next."""
+    return _PERIOD * max(1, jax.process_count() / _CROWD)
+
+
 def _watch() -> None:
-    period = _PERIOD * max(1, jax.process_count() / _CROWD)
-    while not _ended.wait(period):
+    while not _ended.wait(period()):
         try:
             _compare()
         except Exception:  # the store is gone, and with it the job
