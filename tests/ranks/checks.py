@@ -302,7 +302,7 @@ def messages():
     for _ in range(2):  # both send before they receive
         dist.send(tensor((3,), np.float16), other)
         x = ms.Tensor(np.zeros(3, np.float16))
-        dist.recv(x, other)
+        assert dist.recv(x, other) == 0
         same(x, values(other, (3,), np.float16))
     big = ms.Tensor(np.full((700, 700), RANK, np.float32))
     dist.isend(big, other).wait()
@@ -311,7 +311,7 @@ def messages():
     same(ops.Receive(0, other, [4], ms.float32)(), values(other))
     dist.send_object_list([{"from": RANK}], other)
     got = [None]
-    dist.recv_object_list(got, other)
+    assert dist.recv_object_list(got, other) == 0
     assert got == [{"from": other}]
     try:
         dist.send(tensor(), RANK)
