@@ -90,6 +90,38 @@ def test_paths_of_older_releases():
     assert vision_py.Normalize([1.0] * 3, [2.0] * 3)(image).shape == (3, 2, 4)
 
 
+def test_images_of_older_releases():
+    """Those of py_transforms were Pillow's or had channels first, those of c_transforms arrays."""
+    image_of = pytest.importorskip("PIL.Image").Image
+    from msjax.dataset.vision import c_transforms as vision_c
+    from msjax.dataset.vision import py_transforms as vision_py
+
+    image = np.arange(36, dtype=np.uint8).reshape(4, 3, 3)
+    encoded = vision.encode_png(image)
+    assert isinstance(vision_py.Decode()(encoded), image_of)
+    # Pillow's way to resize an image, which is not that of arrays
+    steps = transforms.Compose([vision_py.Decode(), vision_py.Resize((2, 2)), vision_py.ToTensor()])
+    pil = vision.Resize((2, 2))(vision.ToPIL()(image))
+    assert np.array_equal(steps(encoded)[0], vision.ToTensor()(pil))
+    for decode in (vision_c.Decode(), vision_c.Decode(True), vision_c.Decode(rgb=True)):
+        assert np.array_equal(decode(encoded), image)
+    data = ds.NumpySlicesDataset({"image": [encoded]}).map(
+        [vision_c.Decode(True), vision_c.HorizontalFlip(), vision_c.HWC2CHW()], "image"
+    )
+    (row,) = data.create_tuple_iterator(num_epochs=1, output_numpy=True)
+    assert np.array_equal(row[0], image[:, ::-1].transpose(2, 0, 1))
+    with pytest.raises(ValueError, match="'rgb' must be True"):
+        vision_c.Decode(rgb=False)
+    assert np.array_equal(vision_c.RgbToBgr()(image), image[..., ::-1])
+    assert np.array_equal(vision_py.RgbToBgr(is_hwc=True)(image), image[..., ::-1])
+    first = image.transpose(2, 0, 1)
+    assert np.array_equal(vision_py.RgbToBgr()(first[None]), first[None, ::-1])
+    with pytest.raises(TypeError, match="3 channels"):
+        vision_py.RgbToBgr()(image)
+    assert vision_py.Cutout(2)(first).shape == (3, 4, 3)
+    assert vision_py.ToType(output_type=np.float16)(image).dtype == np.float16
+
+
 def test_seeded_order_repeats_and_epochs_differ():
     data = numbers()
     ms.set_seed(7)
