@@ -131,19 +131,84 @@ def norm(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) ->
 
 
 def deviation(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
-    """1.9 and 2.0.0-alpha: corrected for the sample unless `unbiased` is False."""
+    """1.9 to 2.0.0-alpha: deviation and mean, for the sample unless `unbiased` is False."""
+    if not kwargs.keys() & {"unbiased", "keep_dims", "input_x"}:
+        return today(*args, **kwargs)
+    bound = _deviation("std", "input_x", args, kwargs)
+    x = bound.pop("input_x")
+    return resolve("ops.ReduceStd")(**bound)(x)
+
+
+def variance(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """2.0.0-alpha: corrected for the sample unless `unbiased` is False."""
     if not kwargs.keys() & {"unbiased", "keep_dims", "input_x", "x"}:
         return today(*args, **kwargs)
-    label = today.__name__
     first = "x" if "x" in kwargs else "input_x"
+    bound = _deviation("var", first, args, kwargs)
+    axis = bound.get("axis", ())
+    axis = None if axis == () else axis
+    unbiased, keep_dims = bound.get("unbiased", True), bound.get("keep_dims", False)
+    return today(bound[first], axis, int(unbiased), keep_dims)
+
+
+def _deviation(label: str, first: str, args: tuple, kwargs: dict[str, Any]) -> dict[str, Any]:
     bound = _bound(label, (first, "axis", "unbiased", "keep_dims"), args, kwargs)
     if first not in bound:
         raise TypeError(f"{label}() missing 1 required positional argument: 'input_x'")
-    axis, unbiased = bound.get("axis", ()), bound.get("unbiased", True)
-    if not isinstance(unbiased, bool):
-        raise TypeError(must("unbiased", "bool", unbiased))
-    axis = None if axis == () else axis
-    return today(bound[first], axis, int(unbiased), bound.get("keep_dims", False))
+    if not isinstance(bound.get("unbiased", True), bool):
+        raise TypeError(must("unbiased", "bool", bound["unbiased"]))
+    return bound
+
+
+def extremum(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.8 to 1.10: the index and the value along an axis, by default the first."""
+    if not kwargs.keys() & {"keep_dims", "x"}:
+        return today(*args, **kwargs)
+    label = today.__name__
+    bound = _bound(label, ("x", "axis", "keep_dims"), args, kwargs)
+    if "x" not in bound:
+        raise TypeError(f"{label}() missing 1 required positional argument: 'x'")
+    x = bound.pop("x")
+    return resolve("ops.ArgMaxWithValue" if label == "max" else "ops.ArgMinWithValue")(**bound)(x)
+
+
+def median(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.10: along the first axis by default, or of all elements."""
+    if not kwargs.keys() & {"global_median", "keep_dims", "x"}:
+        return today(*args, **kwargs)
+    bound = _bound("median", ("x", "global_median", "axis", "keep_dims"), args, kwargs)
+    if "x" not in bound:
+        raise TypeError("median() missing 1 required positional argument: 'x'")
+    x = bound.pop("x")
+    return resolve("ops.Median")(**bound)(x)
+
+
+def argmax(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.8 to 1.10: along the last axis by default, in the dtype asked for."""
+    if "output_type" not in kwargs:
+        return today(*args, **kwargs)
+    bound = _bound("argmax", ("x", "axis", "output_type"), args, kwargs)
+    if "x" not in bound:
+        raise TypeError("argmax() missing 1 required positional argument: 'x'")
+    x = bound.pop("x")
+    return resolve("ops.Argmax")(**bound)(x)
+
+
+def bernoulli(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.10 to 2.2: ones with a probability that is given, in the shape of the Tensor."""
+    if len(args) < 2 and not kwargs.keys() & {"p", "seed"}:
+        return today(*args, **kwargs)
+    bound = _bound("bernoulli", ("input", "p", "seed"), args, kwargs)
+    seed = bound.get("seed")
+    seed = None if seed == -1 else seed  # which stood for a seed of no choice
+    return resolve("ops.bernoulli")(bound["input"], bound.get("p", 0.5), seed)
+
+
+def triangle(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """2.0 to 2.2: the dtype by position."""
+    if len(args) == 4 and "dtype" not in kwargs:
+        *args, kwargs["dtype"] = args
+    return today(*args, **kwargs)
 
 
 def convolution(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
@@ -191,6 +256,26 @@ def renamed(pairs: str) -> Callable[[F], F]:
             return function(*args, **kwargs)
 
         call.__dict__["former_names"] = further
+        return call
+
+    return decorate
+
+
+def without(**unused: Any) -> Callable[[F], F]:
+    """A decorator: former arguments, and the values with which they changed nothing."""
+
+    def decorate(function: F) -> F:
+        @functools.wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            for name in unused.keys() & kwargs.keys() if kwargs else ():
+                if kwargs.pop(name) != unused[name]:
+                    raise NotImplementedError(
+                        f"{function.__qualname__}() no longer has '{name}'; leave it out, or at "
+                        f"{unused[name]!r}."
+                    )
+            return function(*args, **kwargs)
+
+        call.__dict__["former_names"] = dict.fromkeys(unused)
         return call
 
     return decorate

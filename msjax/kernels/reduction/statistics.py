@@ -66,7 +66,7 @@ def _moments(x: Any, axis: Any, ddof: Any, keepdims: Any) -> tuple:
     label="var",
     accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
     amp="float32",
-    formerly={"ops.var": older.deviation},
+    formerly={"ops.var": older.variance},
 )
 def var(
     input: Array, axis: int | tuple[int, ...] | None = None, ddof: int = 0, keepdims: bool = False
@@ -511,7 +511,7 @@ def median_kernel(
     return _middle(x, check_axis(axis, x.ndim), keep_dims, ignore_nan)
 
 
-@op("ops.median", label="Median")
+@op("ops.median", label="Median", formerly={"ops.median": older.median})
 def median(input: Array, axis: int = -1, keepdims: bool = False):
     """Lower median along an axis, and where it is.
 
@@ -536,7 +536,7 @@ def median(input: Array, axis: int = -1, keepdims: bool = False):
     return median_kernel(input, False, axis, keepdims)
 
 
-@public("Tensor.median")
+@public("Tensor.median", formerly={"Tensor.median": older.median})
 def _median_method(
     self: Tensor,
     axis: int = -1,
