@@ -416,6 +416,53 @@ def test_a_dataset_can_be_copied_and_used_twice():
     assert values(data.take(1)) == [0]
 
 
+def dicts(*rows):
+    return ds.GeneratorDataset(lambda: ((row,) for row in rows), ["d"])
+
+
+def test_functions_get_dicts_as_they_were_made():
+    class Thing:
+        pass
+
+    thing = Thing()
+    data = dicts({"name": "ab", "n": 1, "parts": [1, ("x",)], "thing": thing})
+
+    def upper(row):
+        assert row["n"] == 1 and type(row["n"]) is int and row["parts"] == [1, ("x",)]
+        return {**row, "name": row["name"].upper()}
+
+    ((row,),) = data.map(upper, "d").create_tuple_iterator(num_epochs=1, output_numpy=True)
+    assert row["thing"] is thing
+    assert repr(row["name"]) == repr(np.array("AB"))
+    assert repr(row["parts"]) == repr([np.array(1), (np.array("x"),)])
+    ((row,),) = data.map(upper, "d").create_tuple_iterator(num_epochs=1)
+    assert repr(row["n"]) == repr(ms.Tensor(1))
+
+
+def test_batches_of_dicts():
+    def batches(data, **options):
+        found = data.batch(2, **options).create_tuple_iterator(num_epochs=1, output_numpy=True)
+        return [row[0] for row in found]
+
+    (row,) = batches(dicts({"x": 1, "l": [1, 2]}, {"x": 1.5, "l": [3, 4]}))
+    assert repr(row) == repr({"x": np.array([1, 1.5]), "l": np.array([[1, 2], [3, 4]])})
+    for other, text in (
+        ({"y": 1}, "same keys"),
+        ({"x": 1, "y": 1}, "same keys"),
+        ({"x": None}, "neither numbers nor strings"),
+        ({"x": [1]}, "Cannot batch 'x'"),
+    ):
+        with pytest.raises(RuntimeError, match=text):
+            batches(dicts({"x": 1}, other))
+    two = dicts({"x": 1}, {"x": 2})
+    (row,) = batches(two, per_batch_map=lambda rows, info: (rows,))
+    assert repr(row) == repr({"x": [np.array(1), np.array(2)]})
+    (row,) = batches(two, per_batch_map=lambda rows, info: {"rows": rows, "n": np.arange(3)})
+    assert repr(row) == repr({"rows": [{"x": np.array(n)} for n in (1, 2)], "n": np.arange(3)})
+    with pytest.raises(RuntimeError, match="A dict is a whole batch"):
+        batches(two, per_batch_map=lambda rows, info: ({}, [1, 2]), output_columns=["a", "b"])
+
+
 def test_tensors_and_compiled_steps_take_batches():
     data = numbers(4, shuffle=False).map(transforms.TypeCast(ms.float32)).batch(2)
     assert [float(ms.ops.sum(row["n"])) for row in data.create_dict_iterator(1)] == [1.0, 5.0]
