@@ -520,7 +520,8 @@ class Reader:
             text = f"{shown} takes {word!r}; MindSpore {names.release()} {now}"
             self.note(Found("", None, "older", text), node, f"{name}({word}=)")
         today = {*takes.positional, *takes.only_named}
-        if getattr(function, "takes_older_calls", False) and not given <= today:
+        older = getattr(function, "takes_older_calls", frozenset())
+        if not given <= today and given <= today | older:
             return  # an older release's call, whose arguments depend on one another
         if not takes.any_name:
             for word in sorted(given - {None}):
