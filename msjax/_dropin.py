@@ -172,6 +172,7 @@ def install(numpy_names=False):
         _preparation_data.original = spawn.get_preparation_data
         spawn.get_preparation_data = _preparation_data
     _preparation_data.numpy_names |= numpy_names
+    sys.modules["msjax"].__name__ = "mindspore"  # packages find MindSpore among modules by it
     _complete(begin=True)
 
 
@@ -185,6 +186,7 @@ def uninstall():
     if DropInFinder not in sys.meta_path:
         return
     sys.meta_path.remove(DropInFinder)
+    sys.modules["msjax"].__name__ = "msjax"
     _complete(begin=False)
     if (names := sys.modules.get("msjax._numpy_names")) is not None:
         names.take_away()

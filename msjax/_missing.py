@@ -262,6 +262,8 @@ def module_getattr(module_name: str):
     module = module_name.partition(".")[2]
 
     def __getattr__(name):
+        if name == "__all__" and (names := module_all(module_name)):
+            return names
         if name.startswith("__"):
             raise AttributeError(f"module {module_name!r} has no attribute {name!r}")
         return resolve(module, name)
@@ -440,7 +442,7 @@ class MissingFinder:
         found = PathFinder.find_spec(fullname, path)
         if found is not None and found.loader is not None:
             package, _, leaf = fullname.rpartition(".")
-            real = sys.modules[package].__name__
+            real = sys.modules[package].__spec__.name  # __name__ of the root changes: see install
             if real != package:  # another path of a package: its files are loaded once
                 return ModuleSpec(fullname, AliasLoader(_join(real, leaf)))
             if not name.startswith(OURS):

@@ -76,6 +76,11 @@ CASES = [
     # arguments of older releases, which work
     ("ops.dot(x1=x, other=y)", "older", "mindspore.ops.dot(x1=)"),
     ("ops.argmax(x, axis=1)", "older", "mindspore.ops.argmax(axis=)"),
+    (
+        "nn.EmbeddingLookup(3, 2, vocab_cache_size=0)",
+        "older",
+        "mindspore.nn.EmbeddingLookup(vocab_cache_size=)",
+    ),
     ("ops.argmax(Tensor([1]), axes=1)", "argument", "mindspore.ops.argmax(axes=)"),
     ("ops.interpolate(x, sizes=(4, 4), mode='bilinear')", "", ""),
     ("ops.split(x, axis=1, output_num=3)", "", ""),

@@ -293,6 +293,26 @@ def test_directory_and_archive(python, tmp_path, packed):
     assert result.stdout.endswith("\n1\n")
 
 
+def test_packages_find_mindspore_by_its_name(python):
+    check(
+        python,
+        """
+        import sys, types, msjax
+        assert msjax.__name__ == "msjax"
+        msjax.install()
+        import mindspore as ms
+        named = [k for k, v in globals().items() if getattr(v, "__name__", "") == "mindspore"]
+        assert named == ["msjax", "ms"], named
+        from msjax import ops, nn  # files of the package are still loaded once
+        import mindspore.ops, mindspore.nn.layer
+        assert ms.ops is ops and mindspore.nn is nn and nn.__name__ == "msjax.nn"
+        assert {type(sys.modules[k]) for k in ("msjax.nn", "mindspore.nn")} == {type(nn)}
+        msjax.uninstall()
+        assert msjax.__name__ == "msjax"
+        """,
+    )
+
+
 @pytest.mark.parametrize("args", [["none.py"], ["empty"], ["-m", "no_such"], ["-m", "empty"]])
 def test_nothing_to_run(python, tmp_path, args):
     (tmp_path / "empty").mkdir()

@@ -52,6 +52,16 @@ def test_names_of_files_whose_package_shows_them():
     assert callable(ms.scipy.optimize.minimize)  # the function keeps the name
 
 
+def test_star_imports_give_what_is_made_when_asked_for():
+    space = {}
+    for module in ("common", "ops.composite", "nn.layer", "utils"):
+        exec(f"from msjax.{module} import *", space)
+    assert space["COOTensor"] is ms.COOTensor and space["dtype"] is ms.dtype
+    assert space["GradOperation"] is ms.ops.GradOperation
+    assert space["Dense"] is ms.nn.Dense and "ExitByRequest" in space
+    assert ms.common.__all__ == sorted(set(ms.common.__all__))
+
+
 def test_files_of_metrics_under_their_older_folder():
     for path, name in {
         "accuracy": "Accuracy",

@@ -510,15 +510,18 @@ class Reader:
             return
         shown = shown or name
         starred = any(isinstance(arg, ast.Starred) for arg in node.args)
-        former = getattr(function, "former_names", {})
+        taker = function.__init__ if isinstance(function, type) else function
+        former = getattr(taker, "former_names", {})
         given = {former.get(word.arg, word.arg) for word in node.keywords}
         count = len(node.args)
         listed = ", ".join((*takes.positional, *sorted(takes.only_named))) or "none"
         for word in sorted({word.arg for word in node.keywords} & former.keys()):
-            text = f"{shown} takes {word!r}; MindSpore {names.release()} calls it {former[word]!r}"
+            now = f"calls it {former[word]!r}" if former[word] else "no longer has it"
+            text = f"{shown} takes {word!r}; MindSpore {names.release()} {now}"
             self.note(Found("", None, "older", text), node, f"{name}({word}=)")
         today = {*takes.positional, *takes.only_named}
-        if getattr(function, "takes_older_calls", False) and not given <= today:
+        older = getattr(function, "takes_older_calls", frozenset())
+        if not given <= today and given <= today | older:
             return  # an older release's call, whose arguments depend on one another
         if not takes.any_name:
             for word in sorted(given - {None}):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msjax import dtype
 from msjax._core.base.dtype import *
 from msjax._core.compile.jit import jit, ms_function
@@ -22,6 +24,8 @@ from msjax._core.tensor.random import (
 )
 from msjax._core.tensor.symbols import Symbol
 from msjax._core.tensor.tensor import Tensor, tensor
+from msjax._missing import module_all as _module_all
+from msjax._missing import module_getattr as _module_getattr
 from msjax.common._grad_function import _Function
 from msjax.common.tensor_tools import from_numpy, swap_tensors
 from msjax.graph import (
@@ -33,3 +37,11 @@ from msjax.graph import (
     no_inline,
 )
 from msjax.graph.saved_tensors import register_saved_tensors_hooks
+
+_missing = _module_getattr(__name__)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__all__":
+        return sorted(["dtype", *_module_all(__name__)])  # of modules, star imports give this one
+    return _missing(name)

@@ -91,12 +91,12 @@ class ModelRuns(ModelNetworks):
         return network
 
     def _check_reuse_dataset(self, dataset: Any) -> None:
-        if getattr(dataset, "__model_hash__", hash(self)) != hash(self):
+        if getattr(dataset, "__model_hash__", self._number) != self._number:
             raise RuntimeError(
                 "The dataset object had been used in other model by model.train(...), please "
                 "create a new dataset."
             )
-        dataset.__model_hash__ = hash(self)
+        dataset.__model_hash__ = self._number
 
     @staticmethod
     def _transform_callbacks(callbacks: Any) -> list[Callback]:

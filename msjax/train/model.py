@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from msjax.train.callback import Callback
 
 __all__ = ["Model", "ParallelMode"]
+
+_NUMBERS = itertools.count()  # an address may be that of a model that is gone
 
 _OPTIONS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
 
@@ -123,6 +126,7 @@ class Model(ModelRuns):
             self._build_predict_network()
         self._current_epoch_num = self._current_step_num = self.epoch_iter = 0
         self._backbone_is_train = True
+        self._number = next(_NUMBERS)
         self._lite_infer = True
         self.batch_num = -1
 
@@ -497,7 +501,7 @@ class Model(ModelRuns):
                 f"got sink_size {sink_size}."
             )
         self._compile(True, train_dataset)
-        train_dataset.__model_hash__ = hash(self)
+        train_dataset.__model_hash__ = self._number
         return self._train_network.parameter_layout_dict
 
     @_with_settings

@@ -90,6 +90,38 @@ def test_paths_of_older_releases():
     assert vision_py.Normalize([1.0] * 3, [2.0] * 3)(image).shape == (3, 2, 4)
 
 
+def test_images_of_older_releases():
+    """Those of py_transforms were Pillow's or had channels first, those of c_transforms arrays."""
+    image_of = pytest.importorskip("PIL.Image").Image
+    from msjax.dataset.vision import c_transforms as vision_c
+    from msjax.dataset.vision import py_transforms as vision_py
+
+    image = np.arange(36, dtype=np.uint8).reshape(4, 3, 3)
+    encoded = vision.encode_png(image)
+    assert isinstance(vision_py.Decode()(encoded), image_of)
+    # Pillow's way to resize an image, which is not that of arrays
+    steps = transforms.Compose([vision_py.Decode(), vision_py.Resize((2, 2)), vision_py.ToTensor()])
+    pil = vision.Resize((2, 2))(vision.ToPIL()(image))
+    assert np.array_equal(steps(encoded)[0], vision.ToTensor()(pil))
+    for decode in (vision_c.Decode(), vision_c.Decode(True), vision_c.Decode(rgb=True)):
+        assert np.array_equal(decode(encoded), image)
+    data = ds.NumpySlicesDataset({"image": [encoded]}).map(
+        [vision_c.Decode(True), vision_c.HorizontalFlip(), vision_c.HWC2CHW()], "image"
+    )
+    (row,) = data.create_tuple_iterator(num_epochs=1, output_numpy=True)
+    assert np.array_equal(row[0], image[:, ::-1].transpose(2, 0, 1))
+    with pytest.raises(ValueError, match="'rgb' must be True"):
+        vision_c.Decode(rgb=False)
+    assert np.array_equal(vision_c.RgbToBgr()(image), image[..., ::-1])
+    assert np.array_equal(vision_py.RgbToBgr(is_hwc=True)(image), image[..., ::-1])
+    first = image.transpose(2, 0, 1)
+    assert np.array_equal(vision_py.RgbToBgr()(first[None]), first[None, ::-1])
+    with pytest.raises(TypeError, match="3 channels"):
+        vision_py.RgbToBgr()(image)
+    assert vision_py.Cutout(2)(first).shape == (3, 4, 3)
+    assert vision_py.ToType(output_type=np.float16)(image).dtype == np.float16
+
+
 def test_seeded_order_repeats_and_epochs_differ():
     data = numbers()
     ms.set_seed(7)
@@ -138,6 +170,11 @@ def test_rows_of_classes_are_drawn_anew(tmp_path):
     for found in epochs:
         assert [n % 2 for n in found] == [0] * 40 + [1] * 40
         assert len(set(found)) < 60
+
+
+def test_classes_of_noise():
+    data = ds.FakeImageDataset(40, (2, 2, 3), num_classes=4, sampler=ds.PKSampler(2))
+    assert [int(label) for _, label in data] == [0, 0, 1, 1, 2, 2, 3, 3]
 
 
 FILES = {
@@ -382,6 +419,53 @@ def test_a_dataset_can_be_copied_and_used_twice():
     assert values(copy.deepcopy(data)) == values(data) == [0, 1, 2, 3]
     assert values(data.skip(1)) == [1, 2, 3]
     assert values(data.take(1)) == [0]
+
+
+def dicts(*rows):
+    return ds.GeneratorDataset(lambda: ((row,) for row in rows), ["d"])
+
+
+def test_functions_get_dicts_as_they_were_made():
+    class Thing:
+        pass
+
+    thing = Thing()
+    data = dicts({"name": "ab", "n": 1, "parts": [1, ("x",)], "thing": thing})
+
+    def upper(row):
+        assert row["n"] == 1 and type(row["n"]) is int and row["parts"] == [1, ("x",)]
+        return {**row, "name": row["name"].upper()}
+
+    ((row,),) = data.map(upper, "d").create_tuple_iterator(num_epochs=1, output_numpy=True)
+    assert row["thing"] is thing
+    assert repr(row["name"]) == repr(np.array("AB"))
+    assert repr(row["parts"]) == repr([np.array(1), (np.array("x"),)])
+    ((row,),) = data.map(upper, "d").create_tuple_iterator(num_epochs=1)
+    assert repr(row["n"]) == repr(ms.Tensor(1))
+
+
+def test_batches_of_dicts():
+    def batches(data, **options):
+        found = data.batch(2, **options).create_tuple_iterator(num_epochs=1, output_numpy=True)
+        return [row[0] for row in found]
+
+    (row,) = batches(dicts({"x": 1, "l": [1, 2]}, {"x": 1.5, "l": [3, 4]}))
+    assert repr(row) == repr({"x": np.array([1, 1.5]), "l": np.array([[1, 2], [3, 4]])})
+    for other, text in (
+        ({"y": 1}, "same keys"),
+        ({"x": 1, "y": 1}, "same keys"),
+        ({"x": None}, "neither numbers nor strings"),
+        ({"x": [1]}, "Cannot batch 'x'"),
+    ):
+        with pytest.raises(RuntimeError, match=text):
+            batches(dicts({"x": 1}, other))
+    two = dicts({"x": 1}, {"x": 2})
+    (row,) = batches(two, per_batch_map=lambda rows, info: (rows,))
+    assert repr(row) == repr({"x": [np.array(1), np.array(2)]})
+    (row,) = batches(two, per_batch_map=lambda rows, info: {"rows": rows, "n": np.arange(3)})
+    assert repr(row) == repr({"rows": [{"x": np.array(n)} for n in (1, 2)], "n": np.arange(3)})
+    with pytest.raises(RuntimeError, match="A dict is a whole batch"):
+        batches(two, per_batch_map=lambda rows, info: ({}, [1, 2]), output_columns=["a", "b"])
 
 
 def test_tensors_and_compiled_steps_take_batches():

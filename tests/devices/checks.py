@@ -11,6 +11,7 @@ import functools
 import io
 import logging
 import pickle
+import re
 import sys
 import tempfile
 import traceback
@@ -21,7 +22,9 @@ import numpy as np
 
 import msjax as ms
 from msjax import nn, ops
-from msjax._core.runtime import context, devices
+from msjax._core.base.interop import axis_bound
+from msjax._core.compile import ranks
+from msjax._core.runtime import context, devices, spread
 from msjax.communication import get_group_size, get_rank, init
 from msjax.experimental import optim
 from msjax.parallel import Layout
@@ -139,6 +142,36 @@ def trainings_equal_those_of_one_device():
             found = by_step(OPTIMIZERS[name], convolves=convolves)
             assert all(spread_over(p) == COUNT for p in found[2].trainable_params()), name
         agree(found, expected)
+
+
+@check
+def collectives_of_programs_keep_their_order():
+    mesh = jax.sharding.Mesh(np.array(jax.devices()), (spread.AXIS,))
+
+    def code(x, few):
+        first = jax.lax.psum(x.sum(0), spread.AXIS)  # three that need nothing of each other
+        jax.lax.pmax(few, spread.AXIS)  # nobody needs its result
+        same = jax.lax.psum(jax.numpy.full(5, 3.0), spread.AXIS)  # the same everywhere
+        again = jax.lax.psum(first, spread.AXIS)
+        return [first + again, same]
+
+    for batch in (2, 300):
+        args = np.ones((batch, 7), np.float32), np.ones(3, np.float32)
+        with axis_bound(spread.AXIS, COUNT):
+            closed = jax.make_jaxpr(code)(*args)
+
+        def run(*values, closed=closed):
+            outs, last = ranks._in_order(closed.jaxpr, closed.consts, values, None)
+            return [*outs, ranks._first(last)]
+
+        cut = jax.sharding.PartitionSpec(spread.AXIS)
+        program = jax.shard_map(run, mesh=mesh, in_specs=cut, out_specs=cut, check_vma=False)
+        wholes = [np.concatenate([a] * COUNT) for a in args]
+        compiled = jax.jit(program).lower(*wholes).compile()
+        text = compiled.as_text()
+        assert re.findall(r" = f32\[(\d+)\]\S* all-reduce\(", text) == ["7", "3", "5", "7"]
+        both, same, _ = compiled(*wholes)
+        assert both[0] == batch * COUNT * (1 + COUNT) and same[0] == 3 * COUNT
 
 
 @check

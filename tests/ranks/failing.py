@@ -18,6 +18,14 @@ if kind == "differs":
     ops.AllReduce("max")(x).asnumpy()
     ops.AllReduce("max" if get_rank() else "sum")(x).asnumpy()
     sys.exit()
+if kind in ("another shape", "another program"):
+    step = ms.jit(lambda x: ops.AllReduce()(x * 2))
+    step(x).asnumpy()
+    other = ms.Tensor([1.0]) if kind == "another shape" else x
+    new = step if kind == "another shape" else ms.jit(lambda x: ops.AllReduce("max")(x))
+    print("at", time.time(), flush=True)
+    (new(other) if get_rank() else step(x)).asnumpy()
+    sys.exit()
 if kind == "fewer batches":
     step = ms.jit(lambda x: ops.AllReduce()(x * 2))
     for _ in range(3 - get_rank()):

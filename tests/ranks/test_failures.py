@@ -53,6 +53,20 @@ def test_collectives_that_others_do_not_call_end_the_job(kind, said, tmp_path):
 
 
 @pytest.mark.sweep
+@pytest.mark.parametrize("kind", ["another shape", "another program"])
+def test_a_program_that_others_do_not_run_ends_the_job(kind, tmp_path):
+    done = msrun(PROGRAM, kind, logs=tmp_path)
+    assert done.returncode == 1
+    logs = [tmp_path / f"worker_{rank}.log" for rank in range(2)]
+    text = "".join(log.read_text() for log in logs)
+    assert re.search(
+        r"Rank 1 comes to compiled .*, but rank 0 calls compiled '<lambda>' \(psum", text
+    )
+    start = max(float(at) for at in re.findall(r"^at (\S+)", text, re.MULTILINE))
+    assert max(log.stat().st_mtime for log in logs) - start < 2 * PATIENCE  # compiles it, too
+
+
+@pytest.mark.sweep
 def test_one_batch_fewer_ends_both(tmp_path):
     done = msrun(PROGRAM, "fewer batches", logs=tmp_path)
     assert done.returncode == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import get_ident
 from typing import Any
 
 import jax
@@ -9,7 +10,7 @@ import numpy as np
 
 from msjax._core.base.x64 import to_device
 
-TRACES = [0]
+TRACES: list[tuple[int, str]] = []  # threads, and what they traced
 
 
 class Traced:
@@ -25,6 +26,6 @@ class Traced:
             for a in arrays
         )
         if key not in self.known:
-            TRACES[0] += 1
+            TRACES.append((get_ident(), f"{self.function.__name__} {key}"))
             self.known[key] = jax.eval_shape(self.function, *arrays)
         return tuple(to_device(np.zeros(s.shape, s.dtype)) for s in self.known[key])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -10,6 +11,7 @@ R = TypeVar("R")
 F = TypeVar("F", bound=Callable)  # what decorators that keep a signature take and give
 
 SOURCE = "<msjax>"  # the file that tracebacks show for functions made here
+_NOT_THE_USERS = {"msjax", "jax", "jaxlib", "numpy", "scipy", *sys.stdlib_module_names}
 
 
 def make_function(name: str, params: list, body: str, entry: Any, **extra: Any) -> Callable:
@@ -44,6 +46,11 @@ def wrapped(function: Any) -> Any:
     if getattr(getattr(function, "__code__", None), "co_filename", None) == SOURCE:
         return None
     return getattr(function, "__wrapped__", None)
+
+
+def of_user(module: Any) -> bool:
+    """Whether a module, given its name, is one of the program or of its packages."""
+    return str(module or "").partition(".")[0] not in _NOT_THE_USERS
 
 
 class OfClass:

@@ -249,10 +249,10 @@ class Frame:
         oracle = self.oracle_in_force()
         return 0 if oracle is None else len(oracle.answers)
 
-    def prints(self) -> bool:
-        """Whether `print` in what is traced shows values, later."""
+    def refuses_text(self) -> bool:
+        """Whether text of unknown values ends the trace, because `print` shows these later."""
         oracle = self.oracle_in_force()
-        return oracle is not None and oracle.printing.later
+        return oracle is not None and oracle.printing.strict
 
     def prints_in_order(self) -> bool:
         """Whether compiled code can print in order: on one device, and not for rows of `vmap`."""
@@ -396,6 +396,12 @@ class Frame:
         frame: Frame | None = self
         for broken in breaks:
             frame.broken, frame = broken, frame.parent
+
+    def let_go(self) -> None:
+        """Keep nothing alive that only the tracing needed: compiled code keeps the frame."""
+        self.oracle, self.objects = None, ()
+        for kept in (self.cells, self.inputs, self.found, self.hooks, self.shown):
+            kept.clear()
 
     def restore(self) -> list[tuple[Box, Any]]:
         """Give every written box its old contents; returns the boxes with what they held inside."""

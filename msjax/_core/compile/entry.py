@@ -32,7 +32,7 @@ from msjax._core.compile.cache_key import (
 )
 from msjax._core.compile.counters import Counter
 from msjax._core.compile.interrupts import execute, putting_off, set_link
-from msjax._core.compile.lift import OTHER_MEMORY, Lifted
+from msjax._core.compile.lift import OTHER_MEMORY, Lifted, is_literal, placed
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.gradient.derivatives import check_pull, run_saving
 from msjax._core.gradient.hooks import lasting_hooks
@@ -40,13 +40,17 @@ from msjax._core.runtime import devices
 from msjax._core.tensor.links import BUSY, View, is_viewed, memory_of
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.random import is_state
-from msjax._core.tensor.structure import Leaf, put_together
+from msjax._core.tensor.structure import Leaf, put_together, tensors_in
 from msjax._core.tensor.tensor import Tensor, box
 
 # Lists and dicts of msjax's own, whose changes are told by `STATE.bump`.
 _OWN_CONTAINERS = frozenset(
     "_buffers _func_graph_flags _user_parameters init_args init_params".split()
 )
+
+
+_COMPARISONS = frozenset("lt le gt ge eq ne lt_to le_to is_finite".split())
+_INDEX = frozenset("gather dynamic_slice scatter scatter-add scatter_add scatter_mul".split())
 
 
 class PathRaises(Exception):
@@ -67,19 +71,20 @@ class Entry:
         together: devices.Devices | None,
         plan: wholes.Plan | None,
     ):
-        run, self.counters = lifted.run, tuple(counters)
+        run, inputs, self.counters = lifted.run, lifted.inputs, tuple(counters)
         self.given = lifted.closed.in_avals[: len(arrays)]  # what those of the arguments are like
         self.around, self.outdated, self.again = around, False, 0
         self.difference = ""  # what of a Cell was last another than in the trace
-        around.note(lifted.inputs, run.written)
+        assigned = {(id(cell), name) for cell, name, *_ in (*run.attributes, *run.plain)}
+        around.note(inputs, run.written, assigned)
         self.hooked = lifted.arg_hooks  # arguments whose hooks the code looks at, and these
         self.arg_hooks = [lasting_hooks(boxes[i]) for i in self.hooked]
-        self.box_hooks = list(run.frame.hooks.values())
         self.views = list(run.frame.shown.values())
         self.checked = STATE.version
         cells = [s.cell for s in run.frame.cells.values() if isinstance(s.cell, Network)]
         self.unread = [
-            around.unread(cell).union(c.name for c in counters if c.cell is cell) for cell in cells
+            around.unread(cell, assigned).union(c.name for c in counters if c.cell is cell)
+            for cell in cells
         ]
         self.cells = [
             (cell, fingerprint(cell, unread))
@@ -89,11 +94,10 @@ class Entry:
         self.guarded, self.raised = lifted.guarded, 0
         self.structure = run.structure
         self.writes = bool(self.arg_writes or run.written)
-        self.captured = frozenset(id(b) for b in lifted.inputs)
         written = {id(b) for b in run.written}
         shapes = {id(b): (v.aval.shape, v.aval.dtype) for b, v in _effects(lifted)}
         donated, kept = [], []
-        for b in lifted.inputs:
+        for b in inputs:
             shape = b._data.shape if plan is None else plan.of(b).shape
             same = (
                 not self.guarded
@@ -102,12 +106,20 @@ class Entry:
                 and not (plan is not None and is_state(b))
             )
             (donated if same else kept).append(b)
-        self.donated, self.kept = donated, kept
+        self.donated = donated
         found = {id(b): source_of(b, self.cells) or around.found_again.get(id(b)) for b in kept}
-        self.kept_sources = [(b, found[id(b)]) for b in kept]
-        self.input_sources = [(b, found.get(id(b))) for b in lifted.inputs]
-        self.avals = [(b, b._data.shape, b._data.dtype) for b in lifted.inputs]
-        self.trained = [(b, b.requires_grad) for b in lifted.inputs if isinstance(b, Parameter)]
+        # A Tensor that is found by its place may be replaced, and is not kept alive.
+        places = {
+            id(b): (b if found.get(id(b)) is None else None, found.get(id(b))) for b in inputs
+        }
+        self.kept_sources = [places[id(b)] for b in kept]
+        self.input_sources = [places[id(b)] for b in inputs]
+        self.captured = frozenset(id(b) for b, _ in self.input_sources if b is not None)
+        self.avals = [(*places[id(b)], b._data.shape, b._data.dtype) for b in inputs]
+        self.box_hooks = [
+            (*places.get(id(b), (b, None)), hooks) for b, hooks in run.frame.hooks.values()
+        ]
+        self.trained = [(b, b.requires_grad) for b in inputs if isinstance(b, Parameter)]
         self.containers = [
             (part, _copied(part))
             for cell, unread in zip(cells, self.unread, strict=True)
@@ -115,12 +127,13 @@ class Entry:
             if name not in _OWN_CONTAINERS and name not in unread
             for part in containers_in(value)
         ]
+        self.originals = self._originals(run.returned)
         self.replaced = [b for b in run.written if id(b) in run.frame.replaced]
         self.at_times = [b for b in run.written if id(b) in run.frame.at_times]
         sources = [(b, source_of(b, self.cells)) for b in run.written]
         self.written_sources = [(b, source) for b, source in sources if source is not None]
         order = {id(b): i for i, b in enumerate(donated + kept)}
-        positions = [order[id(b)] for b in lifted.inputs]
+        positions = [order[id(b)] for b in inputs]
         fun = lifted.fun
 
         def call(donated: list, kept: list, args: list) -> tuple:
@@ -146,8 +159,11 @@ class Entry:
         self.has_callbacks = bool(effects)
         self.prints = has_order(effects)  # text that comes before what follows
         self.calls, self.swift = 0, not run.written
+        self.traced = (
+            lifted.closed.jaxpr,
+            [*lifted.closed.jaxpr.invars[: len(arrays)], *lifted.read],
+        )
         self.effects_at = len(lifted.closed.jaxpr.outvars) - len(run.written)
-        self.inputs = lifted.inputs
         self.results = len(lifted.closed.jaxpr.outvars) - _effect_count(run)
         self.plain_writes = None if run.attributes or run.plain else list(run.written)
         self.simple = type(self.structure[0]) is Leaf and not self.arg_writes
@@ -155,6 +171,7 @@ class Entry:
         self.loops = _has_while(lifted.closed.jaxpr, derived=True)
         if self.guarded and self.has_callbacks:
             raise TraceBreak("code prints on a way that may end in an exception")
+        run.frame.let_go()
 
     def valid(self) -> bool:
         """Whether everything that was a constant of the trace is as it was."""
@@ -172,6 +189,34 @@ class Entry:
                 return False
         return self.checked == STATE.version or self._still_valid()
 
+    def _originals(self, returned: list) -> list[tuple[tuple, tuple | None, tuple]]:
+        """Lists and dicts in the result that were there before, and hold no Tensors.
+
+        Each with its place in the result, and where the arguments or else what is around have it.
+        """
+        around = [(cell.__dict__, name) for cell, _ in self.cells for name in cell.__dict__]
+        known: dict[int, tuple] = {}
+        for source in (*around, *self.around.sources()) if returned else ():
+            try:
+                value = follow(source)
+            except (KeyError, ValueError):  # the code deletes a name
+                continue
+            for path, part in placed(value):
+                known.setdefault(id(part), (*source, *path))
+        found: list[tuple[tuple, tuple | None, tuple]] = []
+        for path, part, given in returned:
+            inside = any(path[: len(outer)] == outer for outer, *_ in found)
+            if not inside and (given or id(part) in known) and not tensors_in(part):
+                found.append((path, given, known.get(id(part), ())))
+        return found
+
+    def with_originals(self, result: Any, args: tuple, kwargs: dict) -> Any:
+        """A result with the lists and dicts that were there before in place of copies."""
+        for path, given, source in self.originals:
+            original = follow(((args, kwargs), *given) if given else source)
+            result = _with_part(result, path, original)
+        return result
+
     def fits(self, arrays: list, boxes: list) -> bool:
         """Whether arguments have the hooks, and views the gradients, that were traced."""
         if self.plan is not None and not self.plan.fits(arrays, boxes):
@@ -187,7 +232,7 @@ class Entry:
 
     def overlap(self, boxes: list) -> bool:
         """Whether an argument shares memory with another one, or with what the code captured."""
-        seen: set[int] = set()
+        seen: set[int] = {id(memory_of(follow(s))) for _, s in self.input_sources if s is not None}
         for b in boxes:
             if b is not None:
                 memory = id(b if b._view is None else memory_of(b))
@@ -197,12 +242,13 @@ class Entry:
         return False
 
     def _still_valid(self) -> bool:
-        arrays = [(b._value, shape, dtype) for b, shape, dtype in self.avals]  # read from files too
-        if any((array.shape, array.dtype) != (shape, dtype) for array, shape, dtype in arrays):
-            return False
+        for b, source, shape, dtype in self.avals:
+            array = _there(b, source)._value  # read from files too
+            if (array.shape, array.dtype) != (shape, dtype):
+                return False
         if any(p.requires_grad != trained for p, trained in self.trained):
             return False
-        if any(lasting_hooks(b) != seen for b, seen in self.box_hooks):
+        if any(lasting_hooks(_there(b, s)) != seen for b, s, seen in self.box_hooks):
             return False
         for (cell, seen), unread in zip(self.cells, self.unread, strict=True):
             now = fingerprint(cell, unread)
@@ -232,15 +278,13 @@ class Entry:
         if shared:  # before looking who else holds the arrays
             deque(map(set_link, self.donated, repeat(BUSY)), 0)
         donated = [b._data for b in self.donated]
-        kept = [b._data if s is None else follow(s)._value for b, s in self.kept_sources]
+        kept = self.kept_arrays()
         if donated and max(map(sys.getrefcount, donated)) > _ALONE:
             with putting_off():  # JAX's caches do not survive an interrupt in their Python code
                 for i, count in enumerate(map(sys.getrefcount, donated)):
                     if count > _ALONE:
                         donated[i] = jax.numpy.array(donated[i], copy=True)
         outs = self._execute(donated, kept, arrays)
-        if self.prints:
-            jax.effects_barrier()
         if shared:
             deque(map(set_link, self.donated, repeat(None)), 0)
         n = self.results
@@ -280,6 +324,15 @@ class Entry:
         anywhere = [None] * (len(lifted.closed.jaxpr.outvars) - len(lifted.run.written))
         return (*anywhere, *map(self.devices.sharding_of, lifted.run.written))
 
+    def _relevant(self) -> set[int]:
+        """The inputs on which anything but what the code gives Parameters depends smoothly."""
+        jaxpr, read = self.traced
+        effects = zip(jaxpr.outvars[self.effects_at :], self.run_info.written, strict=True)
+        outvars = jaxpr.outvars[: self.effects_at]
+        outvars += [v for v, b in effects if not isinstance(b, Parameter)]
+        used = _depended_on(jaxpr, outvars)
+        return {i for i, v in enumerate(read) if v in used}
+
     def _leave_memory(self) -> None:
         """Let views of Tensors that take over other memory go on showing what they show."""
         for b in self.replaced:
@@ -296,7 +349,11 @@ class Entry:
 
     def _now(self) -> list[Tensor]:
         """The Tensors that are now where those of the trace were."""
-        return [b if s is None else follow(s) for b, s in self.input_sources]
+        return [_there(b, s) for b, s in self.input_sources]
+
+    def kept_arrays(self) -> list[Any]:
+        """The arrays that are read and not given away."""
+        return [b._data if s is None else follow(s)._value for b, s in self.kept_sources]
 
     def _run_recorded(self, arrays: list, boxes: list) -> Any:
         if (self.loops or self.prints) and STATE.tape.depth > 1:
@@ -308,9 +365,14 @@ class Entry:
             for b in (*boxes, *([None] * (len(arrays) - len(boxes))), *inputs)
         ]
         mask = tuple([i for i, p in enumerate(parents) if p is not None])
-        if not all(is_inexact(flat[i].dtype) for i in mask):
-            # What was compiled for integers takes no floats; the operations in it do, one by one.
-            raise TraceBreak("it is differentiated by integers")
+        integers = {i for i in mask if not is_inexact(flat[i].dtype)}
+        if integers:
+            if not integers.isdisjoint(self._relevant()):
+                # What was compiled for integers takes no floats; the operations in it do, one by
+                # one.
+                raise TraceBreak("it is differentiated by integers")
+            mask = tuple([i for i in mask if i not in integers])
+            parents = [None if i in integers else p for i, p in enumerate(parents)]
         if self.run_info.frame.pulls or self.one_way:
             try:
                 check_pull(self.node_exec, flat, mask)
@@ -320,8 +382,6 @@ class Entry:
                 text = "a loop that prints, or a gradient of a loop, is differentiated"
                 raise TraceBreak(text) from error
         outs, saved = run_saving(self.node_exec, flat, mask)
-        if self.prints:
-            jax.effects_barrier()
         if self.guarded:
             self._check_guard(outs)
         refs = nodes.attach(self.node_exec, flat, parents, outs)
@@ -345,11 +405,53 @@ class Entry:
         return result
 
 
+def _there(b: Tensor | None, source: tuple | None) -> Tensor:
+    """A Tensor of the trace, or what is now where it was."""
+    return b if source is None else follow(source)
+
+
+def _with_part(value: Any, path: tuple, part: Any) -> Any:
+    """A nested value with another part at the end of the given keys."""
+    if not path:
+        return part
+    inner = _with_part(value[path[0]], path[1:], part)
+    if type(value) is tuple:
+        return (*value[: path[0]], inner, *value[path[0] + 1 :])
+    value[path[0]] = inner
+    return value
+
+
 def _as_traced(seen: tuple[Tensor, bool]) -> bool:
     """Whether gradients stop at a view if and only if they did in the trace."""
     view, stopped = seen
     link: Any = view._view
     return (type(link) is View and link.stops_now(view)) == stopped
+
+
+def _depended_on(jaxpr: Any, outvars: Sequence[Any]) -> set[Any]:
+    """The variables on which results depend by more than comparisons, conditions and indices."""
+    used = {v for v in outvars if not is_literal(v)}
+    for eqn in reversed(jaxpr.eqns):
+        if used.isdisjoint(eqn.outvars):
+            continue
+        name, invars = eqn.primitive.name, eqn.invars
+        if name in _COMPARISONS:
+            continue
+        if name in ("jit", "pjit", "cond"):
+            given = invars[name == "cond" :]
+            parts = eqn.params["branches"] if name == "cond" else [eqn.params["jaxpr"]]
+            invars = []
+            for part in parts:
+                inner = part.jaxpr
+                pairs = zip(inner.outvars, eqn.outvars, strict=True)
+                found = _depended_on(inner, [v for v, o in pairs if o in used])
+                invars += [v for v, i in zip(given, inner.invars, strict=True) if i in found]
+        elif name == "select_n":
+            invars = invars[1:]
+        elif name in _INDEX:
+            invars = [*invars[:1], *(invars[2:] if name.startswith("scatter") else ())]
+        used.update(v for v in invars if not is_literal(v))
+    return used
 
 
 def _has_while(jaxpr: Any, derived: bool = False) -> bool:

@@ -41,7 +41,7 @@ def flops_in(phase: str) -> float | None:
 
 def flops_of(entry: Any) -> float:
     """Multiplications and additions of one run of a compiled form."""
-    state = [[b._data for b in boxes] for boxes in (entry.donated, entry.kept)]
+    state = [[b._data for b in entry.donated], entry.kept_arrays()]
     with x64():
         return _of(entry.fn.trace(*state, entry.given).jaxpr.jaxpr)  # type: ignore[attr-defined]
 

@@ -21,6 +21,7 @@ from jax.ad_checkpoint import checkpoint_name
 from msjax._core.base.errors import TraceBreak
 from msjax._core.base.interop import known_value, primal, trace_of
 from msjax._core.base.network import Network
+from msjax._core.base.state import STATE
 from msjax._core.compile.merge import Path, Traced, joined
 from msjax._core.compile.printing import PRINTED, Printing
 from msjax._core.tensor.tensor import TRACED, Tensor
@@ -44,7 +45,7 @@ class Watch(Protocol):
 
     whole: set[Any]  # code of statements whose paths are not joined
     lines: set[tuple[Any, int]]  # code and lines at which conditions were met
-    beside: list[str] | None  # places of conditions beside loops; not None while these are sought
+    left: list[str] | None  # where regions left paths untraced; None unless conditions are sought
     prints: bool  # whether text is printed whenever compiled code comes by, not while tracing
 
     def difference(self, frame: Any) -> str:
@@ -68,9 +69,15 @@ class Oracle:
     """Answers the conditions on values that the code of one path meets."""
 
     def __init__(
-        self, given: tuple[bool, ...], printing: Printing, watch: Watch, joins: dict[int, Any]
+        self,
+        given: tuple[bool, ...],
+        printing: Printing,
+        watch: Watch,
+        joins: dict[int, Any],
+        otherwise: bool = True,
     ):
         self.given, self.printing, self.watch = given, printing, watch
+        self.otherwise = otherwise  # the answer to conditions beyond those given
         self.hasty = getattr(watch, "hasty", False)  # whether loops are given up after few turns
         self.joins = joins  # Cells whose paths are joined where they are called
         self.asking: dict[int, Any] = {}  # Cells in whose code conditions were met
@@ -88,6 +95,7 @@ class Oracle:
         self.answers: list[bool] = []
         self.guards: list[Any] = []  # what has to hold, or eager code raises
         self.places: list[str] = []
+        self._news = 0  # how many conditions there were when one was met in code not met before
         self._known: dict[int, tuple[Any, bool]] = {}
 
     def ask(self, frame: Any, box: Tensor) -> bool | None:
@@ -107,15 +115,17 @@ class Oracle:
             return known[1]
         if self.printing.early and not self.printing.later:
             raise frame.break_off(PRINTED)
+        n, met = len(self.answers), len(self.lines) + len(self.asking)
         place, cell = self._place()
         if cell is not None:
             self.asking[id(cell)] = cell
-        n = len(self.answers)
+        if len(self.lines) + len(self.asking) > met:
+            self._news = n
         if self.hasty and not self.replaced and _heads_loop(place):
             raise placed(frame.break_off(LOOP), place)
-        if n >= _MOST_FORKS:
+        if n - (0 if self.watch.left is None else self._news) >= _MOST_FORKS:
             raise placed(frame.break_off(TOO_MANY), place)
-        answer = self.given[n] if n < len(self.given) else True
+        answer = self.given[n] if n < len(self.given) else self.otherwise
         self.answers.append(answer)
         self.places.append(place)
         self._known[id(value)] = value, answer
@@ -154,9 +164,7 @@ class Oracle:
         return place, cell
 
 
-TEXT = "text needs the value of a Tensor"
 LOOP = "the number of turns of a loop is not known"
-BESIDE = "conditions beside a loop, which is traced with each answer"
 TOO_MANY = "too many conditions on values follow one another"
 
 
@@ -195,36 +203,41 @@ def explore(
     asking: dict[int, Any] = {}
     if joins is not None:
         return _explore(trace, snapshot, arrays, Printing(later=True), joins, asking, False)
-    printing, joins = Printing(), {}
-    start = _numbers()
+    printing, joins = Printing(later=snapshot.prints, strict=False), {}
+    start, kept = _numbers(), None
+    failed: Exception | None = None
     while True:
         try:
             traced = _explore(trace, snapshot, arrays, printing, joins, asking, True)
-        except TraceBreak as reason:
-            again = str(reason) == PRINTED and not printing.later
-            if not again and not (str(reason) == TOO_MANY and asking.keys() > joins.keys()):
+        except Exception as reason:
+            told = str(reason) if isinstance(reason, TraceBreak) else ""
+            if told == TOO_MANY and asking.keys() > joins.keys():
+                printing, joins = Printing(printing.later, printing.strict), dict(asking)
+            elif told == PRINTED and not printing.later:
+                if kept is not None:
+                    return kept
+                if failed is not None:
+                    raise failed from None
+                printing = Printing(later=True)
+            elif printing.printed and failed is None and _may_be_of_printing(reason):
+                failed, printing = reason, Printing()
+                snapshot.difference(None)
+                _set_numbers(start)
+            else:
                 raise
-            printing, joins = Printing(later=True), joins if again else dict(asking)
-        else:
+            continue
+        if not (printing.printed and traced.guarded) or kept is not None:
             break
-    if not printing.early or printing.later:
-        return traced
-    if snapshot.prints:
-        end = _numbers()
+        kept, printing = traced, Printing()  # code that raises would print once more
         snapshot.difference(None)  # what the trace has changed, the next one changes
         _set_numbers(start)
-        try:
-            later = _explore(trace, snapshot, arrays, Printing(later=True), {}, {}, True)
-        except Exception as reason:  # text of a value, or a place at which code cannot print
-            if str(reason) == TEXT:
-                raise
-            snapshot.difference(None)
-            _set_numbers(end)
-        else:
-            if not later.guarded:
-                return later
     printing.show()
     return traced
+
+
+def _may_be_of_printing(error: Exception) -> bool:
+    """Whether code might be traced if it did not print, or show text before it raises."""
+    return not isinstance(error, BREAKS) or str(error).startswith("print()")
 
 
 def _numbers() -> tuple:
@@ -281,6 +294,8 @@ def _paths(
             asking |= oracle.asking
             watch.lines |= oracle.lines
             if isinstance(raised, BREAKS):
+                if str(raised) == TOO_MANY:
+                    _seek(trace, watch, printing, joins, asking)
                 raise
             if not oracle.answers:
                 if TRACED in str(raised):
@@ -308,15 +323,50 @@ def _paths(
         difference = watch.difference(None if traced is None else traced.run.frame)
         if difference:
             text = f"{difference} changes in code that depends on the value of a Tensor"
-            raise placed(TraceBreak(text), place)
+            reason = placed(TraceBreak(text), place)
+            reason.filling = chooses and not paths  # type: ignore[attr-defined]
+            raise reason
         paths.append(Path(answers, tuple(oracle.places), traced, error))
         pending += [(*answers[:i], False) for i in range(len(oracle.given), len(answers))]
-        if pending and oracle.turned and not chooses and watch.beside is not None:
-            watch.beside.append(place)  # the other paths have to wait until statements are joined
-            break
         traced_so_far += 0 if traced is None else len(traced.closed.jaxpr.eqns)
         least = len(paths) + len(pending)
-        most = _MOST_AT_FIRST if getattr(watch, "hasty", False) else _MOST_PATHS
-        if least > most or traced_so_far * least / len(paths) > _MOST_EQUATIONS:
+        most = _MOST_PATHS if watch.left is None else _MOST_AT_FIRST
+        many = least > most or traced_so_far * least / len(paths) > _MOST_EQUATIONS
+        if watch.left is not None and pending and (many or (oracle.turned and not chooses)):
+            if chooses or place not in watch.left:
+                _seek(trace, watch, printing, joins, asking)
+            if not chooses:  # the other paths have to wait until statements are joined
+                watch.left.append(place)
+                break
+        if many:
             raise placed(TraceBreak(TOO_MANY), place)
     return joined(paths, arrays, MARK, chooses)
+
+
+def _seek(
+    trace: Callable[[Oracle], Traced],
+    watch: Watch,
+    printing: Printing,
+    joins: dict[int, Any],
+    asking: dict[int, Any],
+) -> None:
+    """Trace the path on which no condition holds, for what it asks.
+
+    So that all statements are found at once that are to be joined.
+    """
+    if watch.left is None:
+        return
+    oracle, frame, numbers = Oracle((), printing, watch, joins, False), STATE.frame, _numbers()
+    breaks = None if frame is None else frame.breaks()
+    traced = None
+    try:
+        with printing:
+            traced = trace(oracle)
+    except Exception:
+        pass  # what was asked before matters
+    asking |= oracle.asking
+    watch.lines |= oracle.lines
+    watch.difference(None if traced is None else traced.run.frame)
+    _set_numbers(numbers)
+    if frame is not None:
+        frame.mend(breaks)

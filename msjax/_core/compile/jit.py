@@ -31,18 +31,17 @@ from msjax._core.compile.counters import Counter, Counters
 from msjax._core.compile.dynamic_inputs import check_inputs
 from msjax._core.compile.entry import Entry, PathRaises
 from msjax._core.compile.forks import (
-    BESIDE,
     BREAKS,
     LOOP,
     NOT_THE_USERS,
     OUTERMOST,
-    TEXT,
     TOO_MANY,
     forking,
     placed,
 )
 from msjax._core.compile.lift import Lifted, reachable
 from msjax._core.compile.merge import UNSTEADY
+from msjax._core.compile.printing import TEXT
 from msjax._core.compile.rewriting import Rewriting
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
@@ -116,7 +115,10 @@ class Compiled:
             return self._run_eagerly(args, kwargs)
         try:
             with LOCK:
-                return entry.run(arrays, boxes)
+                result = entry.run(arrays, boxes)
+            if entry.prints:  # other threads need not wait for the text
+                jax.effects_barrier()
+            return entry.with_originals(result, args, kwargs) if entry.originals else result
         except PathRaises:
             self._note_raising(key, entry)
         except TraceBreak as reason:  # of the way back, found before anything ran
@@ -245,23 +247,24 @@ class Compiled:
     def _lifted(self, attempt: Callable, around: Surroundings, snapshot: Snapshot) -> Lifted:
         """Trace, where that breaks inside loops once more with these rewritten."""
         loops, hurried = self._loops or Rewriting(), False
-        snapshot.hasty, snapshot.beside = True, []
+        snapshot.hasty, snapshot.left = True, []
         failed: BaseException
         while True:
             loops.swap(around.functions)
             apart = len(snapshot.whole)
             try:
                 lifted = attempt()
-                if snapshot.beside:
-                    raise placed(TraceBreak(BESIDE), snapshot.beside[0])
+                if snapshot.left:
+                    raise placed(TraceBreak(TOO_MANY), snapshot.left[0])
             except BREAKS as reason:
                 if str(reason) == UNSTEADY and len(snapshot.whole) > apart:
-                    snapshot.beside = []
+                    snapshot.left = []
                     continue  # the first path found out what cannot be joined, the others knew
-                many = str(reason) == TOO_MANY or bool(snapshot.beside)
+                many = str(reason) == TOO_MANY or bool(snapshot.left)
                 hurried |= many or str(reason) == LOOP
-                snapshot.beside = []
-                if not loops.extend(reason, snapshot.lines if many else ()):
+                snapshot.left = []
+                found = (snapshot.lines, snapshot.whole) if many else ()
+                if not loops.extend(reason, *found):
                     if snapshot.prints and str(reason) == TEXT:
                         snapshot.prints = False  # it is shown once, without the value
                         continue
@@ -282,8 +285,8 @@ class Compiled:
                 loops.restore()
         if not hurried:
             raise failed
-        snapshot.hasty, snapshot.beside = False, None  # more paths and all turns are tried
-        told: BaseException | None = None if str(failed) in (LOOP, TOO_MANY, BESIDE) else failed
+        snapshot.hasty, snapshot.left = False, None  # more paths and all turns are tried
+        told: BaseException | None = None if str(failed) in (LOOP, TOO_MANY) else failed
         for codes in (loops, Rewriting()) if loops.codes else (loops,):
             codes.swap(around.functions)
             try:

@@ -8,32 +8,36 @@ explicit inputs.
 
 from __future__ import annotations
 
+import collections
 import functools
 import inspect
 import types
 from _thread import _count  # type: ignore[attr-defined]
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import jax
 import jax.extend
 import jax.numpy as jnp
+import numpy as np
 
-from msjax._core.base.functions import wrapped
+from msjax._core.base.dtype import Type
+from msjax._core.base.functions import of_user, wrapped
 from msjax._core.base.network import Network
 from msjax._core.base.state import STATE, Frame, changed
 from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
 from msjax._core.compile.counters import Counter
 from msjax._core.compile.forks import BREAKS, Oracle, Watch, explore
-from msjax._core.compile.merge import ATOMS, Traced
+from msjax._core.compile.merge import ATOMS, Traced, parts_alike
+from msjax._core.compile.printing import shows_traced
 from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.runtime.slices import traced_value
 from msjax._core.tensor import random
 from msjax._core.tensor.links import BeingTraced, Lazy, is_viewed, memory_of
 from msjax._core.tensor.number import Number
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in, with_sequences
-from msjax._core.tensor.tensor import TRACED, Tensor, box
+from msjax._core.tensor.tensor import Tensor, box
 
 _MAX_TRACES = 20
 
@@ -45,8 +49,10 @@ class Run:
         self.frame = Frame(STATE.frame, captures, inputs, knows)
         self.written: list[Tensor] = []
         self.attributes: list[tuple[Any, str, Any, int]] = []
-        self.plain: list[tuple[Any, str, Any]] = []  # Python numbers and strings given to Cells
+        self.plain: list[tuple[Any, str, Any]] = []  # Python values without Tensors given to Cells
         self.structure: Any = None
+        # Lists and dicts in the result: where, themselves, and where the arguments have them.
+        self.returned: list[tuple[tuple, Any, tuple | None]] = []
 
     def __call__(
         self,
@@ -73,7 +79,7 @@ class Run:
             for thing in frame.objects:
                 frame.note_cell(thing)
             self.structure = take_apart(split(with_sequences(body())), result, Tensor._read)
-            if _shows_traced(self.structure):
+            if shows_traced(self.structure):
                 raise frame.break_off("text needs the value of a Tensor")
             if frame.broken is not None:
                 raise frame.broken
@@ -102,11 +108,13 @@ class Run:
         for seen in self.frame.cells.values():
             cell, now = seen.cell, seen.cell.__dict__
             for name, values in seen.containers.items():
-                if now.get(name) is seen.attributes[name] and changed(now[name], values):
-                    raise self.frame.break_off(
+                if now.get(name) is seen.attributes[name] and not parts_alike(now[name], values):
+                    reason = self.frame.break_off(
                         f"the {type(now[name]).__name__} '{name}' of '{type(cell).__name__}' "
                         "is changed"
                     )
+                    reason.filling = True  # type: ignore[attr-defined]
+                    raise reason
             for name, value in list(now.items()):
                 old = seen.attributes.get(name, _ABSENT)
                 if value is old:
@@ -114,7 +122,7 @@ class Run:
                 if type(value) in ATOMS:
                     if type(value) is type(old) and value == old:
                         continue
-                    if _shows_traced(value):
+                    if shows_traced(value):
                         raise self.frame.break_off("text needs the value of a Tensor")
                     self.plain.append((cell, name, value))
                 elif any(self.frame.owns(t) for t in tensors_in(value)):
@@ -126,6 +134,11 @@ class Run:
                         f"the attribute '{name}' of '{type(cell).__name__}' becomes an object that "
                         "keeps a Tensor"
                     )
+                elif _is_data(value) and not self._knew(value):
+                    if shows_traced(value):
+                        raise self.frame.break_off("text needs the value of a Tensor")
+                    if not _same_data(value, old):
+                        self.plain.append((cell, name, value))
                 else:
                     continue
                 if old is _ABSENT:
@@ -133,6 +146,12 @@ class Run:
                 else:
                     now[name] = old
         return effects
+
+    def _knew(self, value: Any) -> bool:
+        """Whether a list or dict is one that a Cell had before, and may change under both names."""
+        return type(value) in (list, dict) and any(
+            value is v for seen in self.frame.cells.values() for v in seen.attributes.values()
+        )
 
     def _hides_tensors(self, value: Any) -> bool:
         """Whether an object or function within `value` keeps a traced Tensor that was made inside.
@@ -179,7 +198,10 @@ class Run:
             (cell, name, put_together(structure, arrays, make))
             for cell, name, structure, _ in self.attributes
         ]
-        for cell, name, value in (*given, *self.plain):
+        for cell, name, value in self.plain:
+            if not _same_data(value, cell.__dict__.get(name, _ABSENT)):
+                given.append((cell, name, put_together(value, iter(()))))
+        for cell, name, value in given:
             if not _stands_for(value, cell.__dict__.get(name, _ABSENT)):
                 STATE.bump()
             cell.__dict__[name] = value
@@ -219,13 +241,48 @@ def _stands_for(value: Any, old: Any) -> bool:
     return type(value) is type(old) and type(value) in ATOMS and repr(value) == repr(old)
 
 
-def _shows_traced(structure: Any) -> bool:
-    """Whether there is text of a Tensor that was not known yet."""
-    if type(structure) is str:
-        return TRACED in structure
-    if isinstance(structure, dict):
-        return any(map(_shows_traced, (*structure, *structure.values())))
-    return isinstance(structure, (tuple, list)) and any(map(_shows_traced, structure))
+_CONSTANTS = (np.generic, np.dtype, Type, range, slice)
+_SETS = (set, frozenset, collections.deque)
+_DEPTH = 4  # of objects in objects
+
+
+def _is_data(value: Any, depth: int = _DEPTH) -> bool:
+    """Whether a value is made of numbers, strings, NumPy arrays, containers of these, and objects
+    of the program's own classes with nothing else in them."""
+    t = type(value)
+    if t in ATOMS or isinstance(value, _CONSTANTS):
+        return True
+    if t is np.ndarray:
+        return value.dtype != object
+    if depth == 0:
+        return False
+    if t in (list, tuple, *_SETS) or (isinstance(value, tuple) and hasattr(t, "_fields")):
+        return all(_is_data(v, depth - 1) for v in value)
+    if t is dict:
+        return all(_is_data(v, depth - 1) for pair in value.items() for v in pair)
+    return _is_plain(value) and _is_data(vars(value), depth)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is an instance of a class of the program, with attributes."""
+    t = type(value)
+    return of_user(t.__module__) and hasattr(value, "__dict__") and not isinstance(value, Network)
+
+
+def _same_data(a: Any, b: Any) -> bool:
+    """Whether two such values are the same to code."""
+    t = type(a)
+    if a is b or t is not type(b):
+        return a is b
+    if isinstance(a, (tuple, list, collections.deque)):
+        return len(a) == len(b) and all(map(_same_data, a, b))
+    if t is dict:
+        return _same_data(list(a.items()), list(b.items()))
+    if t is np.ndarray:
+        return (a.shape, a.dtype) == (b.shape, b.dtype) and a.tobytes() == b.tobytes()
+    if _is_plain(a):
+        return _same_data(vars(a), vars(b))
+    return repr(a) == repr(b) if t in ATOMS else bool(a == b)
 
 
 class Lifted:
@@ -278,8 +335,8 @@ class Lifted:
             places = {id(b): len(arrays) + i for i, b in enumerate(inputs)}
             closed = _without_unchanged(self.run, closed, counters, places)
         self.closed = closed
-        used = {v for eqn in closed.jaxpr.eqns for v in eqn.invars if not _is_literal(v)}
-        used |= {v for v in closed.jaxpr.outvars if not _is_literal(v)}
+        used = {v for eqn in closed.jaxpr.eqns for v in eqn.invars if not is_literal(v)}
+        used |= {v for v in closed.jaxpr.outvars if not is_literal(v)}
         keep = [v in used for v in closed.jaxpr.invars[len(arrays) :]]
         self.inputs = [b for b, kept in zip(inputs, keep, strict=True) if kept]
         variables = closed.jaxpr.invars[len(arrays) :]
@@ -319,7 +376,16 @@ def _containers(value: Any) -> list[Any]:
     return [value, *found] if isinstance(value, (dict, list)) else found
 
 
-def _is_literal(var: Any) -> bool:
+def placed(value: Any, path: tuple = ()) -> Iterator[tuple[tuple, Any]]:
+    """The lists and dicts in a value with the keys that lead to them, outer ones first."""
+    if type(value) in (list, dict):
+        yield path, value
+    if type(value) in (list, tuple, dict):
+        for key, part in value.items() if type(value) is dict else enumerate(value):
+            yield from placed(part, (*path, key))
+
+
+def is_literal(var: Any) -> bool:
     return hasattr(var, "val")
 
 
@@ -377,6 +443,8 @@ def _trace(
             out = fn(*args, **kwargs)
             if any(changed(part, before) for part, before in held):
                 raise run.frame.break_off("a list or dict among the arguments is changed")
+            places = {id(part): path for path, part in placed((args, kwargs))}
+            run.returned = [(path, part, places.get(id(part))) for path, part in placed(out)]
             return out
 
         def split(out: Any) -> Any:

@@ -69,6 +69,27 @@ ATOMS = {int, bool, float, str, type(None), complex, bytes}
 _NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64}
 
 
+def alike(a: Any, b: Any) -> bool:
+    """Whether one value stands for the other: equal numbers and text, and tuples of them."""
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return False
+    if type(a) is tuple:
+        return len(a) == len(b) and all(map(alike, a, b))
+    return type(a) in ATOMS and repr(a) == repr(b)
+
+
+def parts_alike(part: list | dict, before: list | dict) -> bool:
+    """Whether a list or dict, whatever its class, holds what stands for what it held."""
+    if len(part) != len(before):
+        return False
+    if isinstance(part, dict):
+        pairs = zip(dict.items(part), dict.items(before), strict=True)
+        return all(alike(k, name) and alike(v, old) for (k, v), (name, old) in pairs)
+    return all(map(alike, part, before))
+
+
 def _differ(what: str, shown: Sequence[str], place: str) -> TraceBreak:
     first = shown[0]
     other = next((s for s in shown if s != first), first)
@@ -319,6 +340,7 @@ def joined(paths: list[Path], arrays: Sequence[Any], mark: str, chooses: bool = 
     boxes |= {id(b): b for t in traced for b in t.run.written}
     results = _Results(whole, chooses)
     run = copy.copy(traced[0].run)
+    run.returned = []
     frame = run.frame
     out = results.unite("the results", [t.run.structure[0] for t in traced])
     arg_writes = sorted({i for t in traced for i in t.arg_writes})

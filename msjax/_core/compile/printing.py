@@ -18,6 +18,7 @@ from msjax._core.tensor.structure import put_together, take_apart, tensors_in
 from msjax._core.tensor.tensor import TRACED, Tensor, box
 
 PRINTED = "text was printed before a condition on a value"
+TEXT = "text needs the value of a Tensor"
 
 
 class Text:
@@ -51,11 +52,13 @@ class Printing:
     """A block in which `print` of this thread's traced code is held back.
 
     With `later`, a callback prints text whenever compiled code comes by. Otherwise it is kept, to
-    be shown once where that cannot be.
+    be shown once where that cannot be. If it is `strict`, or something has been printed, text of
+    unknown values ends the trace where it is made, otherwise where it is printed.
     """
 
-    def __init__(self, later: bool = False):
+    def __init__(self, later: bool = False, strict: bool = True):
         self.later, self.early = later, False
+        self.printed, self.strict = False, later and strict
         self._held: list[tuple[tuple, dict]] = []
 
     def __enter__(self) -> None:
@@ -78,6 +81,7 @@ class Printing:
             self._print(*args, **options)
         elif options.get("file") not in (None, sys.stdout):
             if self.later:
+                self.printed = True
                 raise frame.break_off("print() to a file depends on the value of a Tensor")
             self.early = True
             self._print(*args, **options)
@@ -90,6 +94,7 @@ class Printing:
             shown = (_shown_once(a, frame) for a in args)
             self._held.append((((" " if sep is None else sep).join(shown),), options))
         else:
+            self.printed = self.strict = True
             self._show_later(args, options)
 
     def _show_later(self, args: tuple, options: dict) -> None:
@@ -101,6 +106,8 @@ class Printing:
             raise STATE.frame.break_off("print() of a container depends on the value of a Tensor")
         parts = [a if _is_nested(a) or type(a) in (Tensor, Number) else str(a) for a in args]
         structure = take_apart(parts, arrays, Tensor._read)
+        if shows_traced(structure):
+            raise STATE.frame.break_off(TEXT)
 
         def show(*values: Any) -> None:
             made = put_together(structure, iter(values), lambda v: box(np.asarray(v)))
@@ -108,6 +115,15 @@ class Printing:
             builtins.print(*shown, **options)
 
         jax.debug.callback(show, *arrays, ordered=True)
+
+
+def shows_traced(structure: Any) -> bool:
+    """Whether there is text of a Tensor that was not known yet."""
+    if type(structure) is str:
+        return TRACED in structure
+    if isinstance(structure, dict):
+        return any(map(shows_traced, (*structure, *structure.values())))
+    return isinstance(structure, (tuple, list)) and any(map(shows_traced, structure))
 
 
 def _shown_once(value: Any, frame: Any) -> str:

@@ -1,13 +1,15 @@
 """Compiled code in which processes work together.
 
 Code that calls collectives is traced with the processes as a named axis, as under `jax.shard_map`,
-and compiled as one program over a device of each process: every array is this process's part of
-one over all. All processes compare what they traced before it runs for the first time.
+and compiled as a program over a device of each process: every array is this process's part of one
+over all. Each process compiles its own code, whose shapes may be others than elsewhere, as those of
+a last batch are. What must be the same everywhere is which collectives they call, in which order.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import re
 from collections.abc import Callable, Sequence
@@ -16,12 +18,19 @@ from typing import Any
 import jax
 
 from msjax._core.base.errors import TraceBreak
-from msjax._core.base.interop import axis_bound, side_effects
+from msjax._core.base.interop import axis_bound, evaluate, inner_jaxprs, side_effects
 from msjax._core.base.state import STATE
+from msjax._core.base.x64 import x64
 from msjax._core.runtime import launch, ledger
 from msjax._core.runtime.spread import AXIS, SPREAD, announce, as_part, mesh_of, own_part
 
 _ADDRESSES = re.compile(r"0x[0-9a-f]+")
+_CALLS = frozenset({"jit", "closed_call", "custom_jvp_call", "custom_vjp_call"})  # of code, once
+
+_AXES = ("axes", "axis_name")  # parameters of collectives in JAX
+_SHOWN = 3  # collectives of a program that messages name
+
+_agreed: set[str] = set()  # programs that all processes have announced
 
 
 def tracing() -> contextlib.AbstractContextManager:
@@ -47,9 +56,112 @@ def met() -> None:
 
 
 def intent_of(name: str, closed: Any) -> str:
-    """What processes call compiled code when they compare it."""
-    text = _ADDRESSES.sub("", str(closed.jaxpr))
-    return f"compiled '{name}' ({hashlib.sha256(text.encode()).hexdigest()[:32]})"
+    """What processes call compiled code when they compare all of it."""
+    return _intent(name, str(closed.jaxpr))
+
+
+def _intent(name: str, text: str, told: str = "") -> str:
+    text = _ADDRESSES.sub("", text)
+    return f"compiled '{name}' ({told}{hashlib.sha256(text.encode()).hexdigest()[:16]})"
+
+
+def _intent_of_calls(name: str, calls: list[str]) -> str:
+    """What processes call compiled code when they compare the collectives in it."""
+    shown = ", ".join(calls[:_SHOWN]) + (", ..." if len(calls) > _SHOWN else "")
+    return _intent(name, "\n".join(calls), f"{shown}; ")
+
+
+# -- the order of collectives ---------------------------------------------------------------------
+
+
+def _crosses(eqn: Any) -> bool:
+    """Whether an equation is a collective."""
+    axes = [eqn.params[name] for name in _AXES if name in eqn.params]
+    named = any(AXIS in (a if isinstance(a, (tuple, list)) else (a,)) for a in axes)
+    return named and eqn.primitive.name != "axis_index"
+
+
+def _some_cross(jaxpr: Any) -> bool:
+    return any(_crosses(e) or any(map(_some_cross, inner_jaxprs(e))) for e in jaxpr.eqns)
+
+
+def _called_code(eqn: Any) -> Any:
+    """The code with collectives that an equation runs once; None if it runs none, or not so."""
+    if eqn.primitive.name not in _CALLS:
+        return None
+    code = eqn.params.get("jaxpr", eqn.params.get("call_jaxpr"))
+    return code if _some_cross(code.jaxpr) else None
+
+
+def _collectives(jaxpr: Any) -> list[str] | None:
+    """The collectives that code calls, in this order; None if loops or branches call some."""
+    found = []
+    for eqn in jaxpr.eqns:
+        code = _called_code(eqn)
+        if code is not None:
+            inner = _collectives(code.jaxpr)
+            if inner is None:
+                return None
+            found += inner
+        elif _crosses(eqn):
+            if len(eqn.invars) > 1:
+                return None
+            given = {
+                k: v for k, v in sorted(eqn.params.items()) if k not in _AXES and v is not None
+            }
+            told = ", ".join(f"{name}={value}" for name, value in given.items())
+            found.append(f"{eqn.primitive.name}({told}) of {eqn.invars[0].aval}")
+        elif any(map(_some_cross, inner_jaxprs(eqn))):
+            return None
+    return found
+
+
+def _after(x: Any, last: Any) -> Any:
+    """`x`, which no optimization can tell from what depends on `last` and on the process.
+
+    XLA orders what is independent as it likes, which may be otherwise in code of other shapes, and
+    computes sums of what looks the same everywhere without the other processes.
+    """
+    if x.size == 0:
+        return x
+    never = jax.lax.axis_index(AXIS) == jax.lax.axis_size(AXIS)
+    if last is not None:
+        never &= _first(last).reshape(()) != 0
+    first = _first(x)
+    zero = jax.lax.full_like(first, 0)
+    tied = jax.lax.select(jax.lax.broadcast(never, first.shape), zero, first)
+    return jax.lax.dynamic_update_slice(x, tied, [0] * x.ndim)
+
+
+def _first(x: Any) -> Any:
+    return jax.lax.slice(x, [0] * x.ndim, [1] * x.ndim)
+
+
+def _in_order(jaxpr: Any, constants: Sequence[Any], values: Sequence[Any], last: Any) -> tuple:
+    """Results of code whose collectives come one after the other, and that of the last one."""
+    known = dict(zip(jaxpr.constvars, constants, strict=True))
+    known.update(zip(jaxpr.invars, values, strict=True))
+    for eqn in jaxpr.eqns:
+        given = [v.val if hasattr(v, "val") else known[v] for v in eqn.invars]
+        code = _called_code(eqn)
+        if code is not None:
+            outs, last = _in_order(code.jaxpr, code.consts, given, last)
+        elif _crosses(eqn):
+            outs = evaluate(eqn, [_after(given[0], last)])
+            last = outs[0] if outs[0].size else last
+        else:
+            outs = evaluate(eqn, given)
+        known.update(zip(eqn.outvars, outs, strict=True))
+    return [v.val if hasattr(v, "val") else known[v] for v in jaxpr.outvars], last
+
+
+# -- programs -------------------------------------------------------------------------------------
+
+
+@functools.cache
+def _options() -> dict | None:
+    """What XLA is told of programs that a process may be alone to compile."""
+    return {"xla_gpu_shard_autotuning": False} if jax.default_backend() == "gpu" else None
 
 
 def program(name: str, call: Callable, closed: Any) -> Callable:
@@ -61,16 +173,19 @@ def program(name: str, call: Callable, closed: Any) -> Callable:
         closed: the jaxpr that it evaluates.
 
     Raises:
-        TraceBreak: the processes traced different programs.
+        TraceBreak: the processes call different collectives in it.
     """
     world = tuple(range(launch.place().size))  # type: ignore[union-attr]
     if side_effects(closed):
         raise TraceBreak("a collective between processes is called where something is printed")
-    intent = intent_of(name, closed)
-    said = announce(world, intent)
-    if len(set(said.values())) > 1:
-        odd = next(r for r in world if said[r] != said[0])
-        raise TraceBreak(f"rank 0 and rank {odd} call collectives in code that differs")
+    calls = _collectives(closed.jaxpr)
+    intent = intent_of(name, closed) if calls is None else _intent_of_calls(name, calls)
+    if intent not in _agreed:
+        said = announce(world, intent)
+        if len(set(said.values())) > 1:
+            odd = next(r for r in world if said[r] != said[0])
+            raise TraceBreak(f"rank 0 and rank {odd} call collectives in code that differs")
+        _agreed.add(intent)
     mesh = mesh_of(world)
     shapes = [v.aval.shape for v in closed.jaxpr.outvars]
 
@@ -79,7 +194,14 @@ def program(name: str, call: Callable, closed: Any) -> Callable:
             [x.reshape(()) if number else x for x, number in zip(group, which, strict=True)]
             for group, which in zip(groups, numbers, strict=True)
         ]
-        return [x if x.ndim else x.reshape((1,)) for x in call(*own)]
+        outs = call(*own) if calls is None else ordered(own)
+        return [x if x.ndim else x.reshape((1,)) for x in outs]
+
+    def ordered(own: list) -> list:
+        with x64():
+            code = jax.make_jaxpr(call)(*own)
+            outs, last = _in_order(code.jaxpr, code.consts, jax.tree.leaves(own), None)
+            return [*outs, *([] if last is None else [_first(last)])]  # unused ones are called, too
 
     compiled: dict[tuple, Callable] = {}
 
@@ -97,8 +219,10 @@ def program(name: str, call: Callable, closed: Any) -> Callable:
             spread = jax.shard_map(
                 body, mesh=mesh, in_specs=SPREAD, out_specs=SPREAD, check_vma=False
             )
-            fn = compiled[numbers] = jax.jit(spread, donate_argnums=(0,), keep_unused=True)
+            fn = compiled[numbers] = jax.jit(
+                spread, donate_argnums=(0,), keep_unused=True, compiler_options=_options()
+            )
         wholes = fn(*([as_part(x, world) for x in group] for group in groups))
-        return [own_part(x, shape == ()) for x, shape in zip(wholes, shapes, strict=True)]
+        return [own_part(x, shape == ()) for x, shape in zip(wholes, shapes, strict=False)]
 
     return run

@@ -43,6 +43,7 @@ _FEATURES = functools.reduce(
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _WHILE, _RANGE = "_msjax_run_while", "_msjax_run_range"
 _BLOCK, _REST, _NEXT = "_msjax_run_block", "_msjax_run_rest", "_msjax_run_next"
+_BLOCK_NAME = "_msjax_block_"
 _LINKED, _NEGATED = "_msjax_linked", "_msjax_negated"
 _TEXT = "_msjax_text"
 _ITEM, _SET_ITEM, _PART = "_msjax_item", "_msjax_set_item", "_msjax_part"
@@ -53,9 +54,11 @@ _RUN = {  # where rewritten code has the functions from
     "printing": {"text": _TEXT},
     "truths": {"linked": _LINKED, "negated": _NEGATED},
 }
+_Lines = frozenset[int]
 # Code with loops, and statements at some lines, replaced.
-_KEPT: dict[tuple[types.CodeType, frozenset[int]], types.CodeType | None] = {}
+_KEPT: dict[tuple[types.CodeType, _Lines, _Lines], types.CodeType | None] = {}
 _MOST_KEPT = 512
+_MOST_LONGER = 4  # statements that a statement is joined with
 
 
 class Rewriting:
@@ -64,17 +67,22 @@ class Rewriting:
     def __init__(self) -> None:
         self.codes: dict[types.CodeType, types.CodeType] = {}
         self._lines: dict[types.CodeType, set[int]] = {}  # of statements with conditions
+        self._longer: dict[types.CodeType, set[int]] = {}  # of those that join with what follows
         self._made: dict[types.CodeType, types.CodeType] = {}  # what new code stands for
         self._swapped: list[tuple[types.FunctionType, types.CodeType]] = []
 
     def extend(
-        self, error: BaseException, asked: Iterable[tuple[types.CodeType, int]] = ()
+        self,
+        error: BaseException,
+        asked: Iterable[tuple[types.CodeType, int]] = (),
+        apart: Iterable[types.CodeType] = (),
     ) -> bool:
         """Replace the loops around the lines where a trace broke; whether there are more now.
 
         Args:
             error: what broke it.
             asked: code and lines with conditions, if statements are to be replaced, too.
+            apart: what statements were made into whose paths could not be joined.
         """
         frames = [
             (frame.f_code, line)
@@ -88,16 +96,22 @@ class Rewriting:
             if line not in lines:
                 lines.add(line)
                 more.add(code)
+        for block in apart:
+            code = self._made.get(block, block)
+            lines = self._longer.setdefault(code, set())
+            if block.co_name.startswith(_BLOCK_NAME) and block.co_firstlineno not in lines:
+                lines.add(block.co_firstlineno)
+                more.add(code)
         found = False
         for code in more:
-            new = _rewritten(code, None, frozenset(self._lines[code]))
+            new = _rewritten(code, None, *self._lines_of(code))
             if new is not None and self.codes.get(code) != new:
                 self.codes[code] = new
                 found = True
         for code, line in frames:
             if code in self.codes or code in self._made:
                 continue
-            new = _rewritten(code, line, frozenset(self._lines.get(code, ())))
+            new = _rewritten(code, line, *self._lines_of(code))
             if new is not None:
                 self.codes[code] = new
                 found = True
@@ -111,6 +125,9 @@ class Rewriting:
                 self.codes[code] = new = _with_codes(new, self.codes)
                 self._made |= dict.fromkeys(_inside(new), code)
         return found
+
+    def _lines_of(self, code: types.CodeType) -> tuple[_Lines, _Lines]:
+        return frozenset(self._lines.get(code, ())), frozenset(self._longer.get(code, ()))
 
     def swap(self, functions: Iterable[types.FunctionType]) -> None:
         """Give functions, these and others that live, the code with replaced loops."""
@@ -151,7 +168,7 @@ def _inside(code: types.CodeType) -> list[types.CodeType]:
 
 
 def _rewritten(
-    code: types.CodeType, line: int | None, lines: frozenset[int]
+    code: types.CodeType, line: int | None, lines: _Lines, longer: _Lines
 ) -> types.CodeType | None:
     """The code with loops, and statements at some lines, replaced; None if it cannot be.
 
@@ -171,12 +188,12 @@ def _rewritten(
             places = [*_loops(node), *(n for n in _own(node) if _is_item(n) or _prints_text(n))]
             if line is not None and not any(_covers(n, (line,)) for n in places):
                 return None
-            if (code, lines) in _KEPT:
-                return _KEPT[code, lines]
+            if (code, lines, longer) in _KEPT:
+                return _KEPT[code, lines, longer]
             if _found(_compiled(tree, code), code) != code:
                 return None  # the file was edited, or something else changes what is compiled
             new = None
-            if _Function(node, lines).rewrite():
+            if _Function(node, lines, longer).rewrite():
                 new = _found(_compiled(tree, code), code)
     except (SyntaxError, ValueError, RecursionError):
         new = None
@@ -187,7 +204,7 @@ def _rewritten(
         new = None
     if len(_KEPT) >= _MOST_KEPT:
         _KEPT.clear()
-    _KEPT[code, lines] = new
+    _KEPT[code, lines, longer] = new
     return new
 
 
@@ -342,8 +359,10 @@ def _result(code: int, like: ast.AST) -> Any:
 class _Function(ast.NodeTransformer):
     """A function whose loops, and statements at some lines, are replaced."""
 
-    def __init__(self, node: ast.FunctionDef, lines: frozenset[int] = frozenset()):
+    def __init__(self, node: ast.FunctionDef, lines: _Lines, longer: _Lines):
         self.node, self.count, self.lines = node, 0, lines
+        for at in sorted(longer):
+            _lengthen(node, at)
         self.stored: set[str] = set()
         self.around: set[int] = set()  # statements that are left from inside a region
         arguments = [*node.args.posonlyargs, *node.args.args]
@@ -464,6 +483,8 @@ class _Function(ast.NodeTransformer):
         """Whether a statement asks conditions whose paths are to be joined where it ends."""
         simple = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Assert)
         kinds = (ast.If, ast.Match, *simple)
+        if getattr(node, "has_longer", False):
+            return False
         return id(node) in self.around or (isinstance(node, kinds) and _covers(node, self.lines))
 
     def _is_left_from_inside(self, node: Any) -> bool:
@@ -491,7 +512,7 @@ class _Function(ast.NodeTransformer):
         self.count += 1
         outside = sorted(stored | ({RESULT} if RETURNED in exits.used else set()))
         declared = f" nonlocal {', '.join(outside)}\n" if outside else ""
-        turn, end = f"_msjax_block_{self.count}", f"_msjax_end_{self.count}"
+        turn, end = f"{_BLOCK_NAME}{self.count}", f"_msjax_end_{self.count}"
         text = f"def {turn}():\n{declared} return 0\n{end} = {_BLOCK}({turn}, {names!r})\n"
         text += _leaving(end, exits.used)
         made: list[Any] = [_placed(s, node) for s in _parsed(text)]
@@ -606,7 +627,11 @@ class _Function(ast.NodeTransformer):
                 for n in stored
                 if not tried
                 and n not in self.names_of_arguments
-                and (n in given or inside.count(n) == self.all_names.count(n))
+                and (
+                    n in given
+                    or n in getattr(node, "over", ())
+                    or inside.count(n) == self.all_names.count(n)
+                )
             )
             self._variables_of[id(node)] = stored, tuple(sorted(own))
             self._renewed[id(node)] = tuple(sorted(given & set(self._variables_of[id(node)][1])))
@@ -704,6 +729,66 @@ def _pass_on(statements: list[Any], end: str) -> None:
 
 def _is_generated(node: Any) -> bool:
     return getattr(node, "name", "").startswith("_msjax_")
+
+
+def _lengthen(function: ast.FunctionDef, line: int) -> None:
+    """Join a statement with those after it that read the variables which it gives values.
+
+    So that these may be of another kind on each of its paths: they matter no more where it ends.
+    """
+    for node in (function, *_own(function)):
+        for body in (getattr(node, name, None) for name in ("body", "orelse", "finalbody")):
+            at = next((i for i, s in enumerate(_as_list(body)) if _begins(s, line)), None)
+            if at is not None:
+                _lengthen_at(function, body, at)
+                return
+
+
+def _begins(node: Any, line: int) -> bool:
+    return isinstance(node, ast.stmt) and node.lineno == line
+
+
+def _lengthen_at(function: ast.FunctionDef, body: Any, at: int) -> None:
+    every, names = _named(function), [_named(s) for s in body]
+    later = (*_SCOPES, ast.GeneratorExp)  # whose code may run after the statement around
+    scopes = {n for s in _own(function) if isinstance(s, later) for n in _named(s)}
+    arguments = {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
+    uses: dict[str, list[tuple[int, bool]]] = {}  # statements, and whether they give it a value
+    for name in _stored(body[at]) - scopes - arguments:
+        found = [(i, _gives(body[i], name)) for i, inside in enumerate(names) if name in inside]
+        only_here = every.count(name) == sum(inside.count(name) for inside in names)
+        if only_here and found[0][1] and (at, True) in found:
+            uses[name] = found
+    last = at
+    for found in uses.values():
+        end = next((i for i, gives in found if gives and i > at), len(body))
+        last = max(last, *(i for i, _ in found if i < end))
+    if not at < last <= at + _MOST_LONGER:
+        return
+    joined: Any = ast.copy_location(ast.If(ast.Constant(True), body[at : last + 1], []), body[at])
+    joined.end_lineno = body[last].end_lineno
+    joined.over = {
+        name for name, found in uses.items() if next((g for i, g in found if i > last), True)
+    }
+    body[at].has_longer = True
+    body[at : last + 1] = [ast.fix_missing_locations(joined)]
+
+
+def _gives(node: Any, name: str) -> bool:
+    """Whether a statement gives a variable a value in any case, before it reads it."""
+    if isinstance(node, ast.If):
+        bodies = [node.body, node.orelse] if name not in _named(node.test) else []
+        bodies = bodies[:1] if hasattr(node, "over") else bodies
+    elif isinstance(node, ast.With):
+        bodies = [node.body] if not any(name in _named(item) for item in node.items) else []
+    else:
+        loads = isinstance(node, ast.Assign) and any(
+            isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)
+            for n in ast.walk(node)
+        )
+        return isinstance(node, ast.Assign) and not loads
+    first = [next((s for s in body if name in _named(s)), None) for body in bodies]
+    return bool(first) and all(s is not None and _gives(s, name) for s in first)
 
 
 def _given_first(loop: Any) -> set[str]:

@@ -6,7 +6,6 @@ reads. At each call these names must lead to what they led to when the function 
 
 from __future__ import annotations
 
-import builtins
 import collections
 import dis
 import functools
@@ -14,10 +13,10 @@ import io
 import operator
 import sys
 import types
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Set
+from typing import Any, NamedTuple
 
-from msjax._core.base.functions import wrapped
+from msjax._core.base.functions import of_user, wrapped
 from msjax._core.base.network import Network
 from msjax._core.base.state import changed
 from msjax._core.compile.cache_key import COMPILED, path_to
@@ -27,7 +26,6 @@ from msjax._core.tensor.links import View
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 
-_NOT_THE_USERS = {"msjax", "jax", "jaxlib", "numpy", "scipy", *sys.stdlib_module_names}
 _SINKS = {"append", "extend", "add", "insert", "write"}
 _ADDED_TO = (list, set, dict, io.IOBase, collections.deque)
 _MOST_FOUND = 4096  # functions and objects; a large package shows some hundreds
@@ -40,6 +38,14 @@ _REFLECTION = frozenset(  # what reads attributes by names that are not in the c
     {"getattr", "vars", "eval", "exec", "__dict__", "__getattr__", "__getattribute__"}
 ) | {"format", "format_map", "attrgetter"}
 _MATCHES = frozenset({"MATCH_CLASS", "MATCH_KEYS", "MATCH_MAPPING"})
+_BY_NAME = frozenset({"getattr", "hasattr", "setattr", "delattr"})  # given names as text
+_GLOBALS = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL"})
+_CLOSED = frozenset(
+    {"LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF", "STORE_DEREF", "DELETE_DEREF"}
+)
+_ATTRIBUTES = frozenset(
+    {"LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "STORE_ATTR", "DELETE_ATTR"}
+)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -64,13 +70,31 @@ def _imported(code: types.CodeType, scope: dict) -> Iterable[Any]:
         yield sys.modules.get(whole)
 
 
+class Names(NamedTuple):
+    """The names that code and the functions in it use."""
+
+    scope: frozenset[str]  # globals
+    closed: frozenset[str]  # variables of closures
+    attributes: frozenset[str]
+    added: frozenset[str]  # those to which it only adds: `seen.append(1)`
+    set_globals: frozenset[str]
+    set_attributes: frozenset[str]
+    asked_for: frozenset[str]  # attributes without which it goes on
+
+    @property
+    def looked_at(self) -> frozenset[str]:
+        """The names that code does not only add to."""
+        return (self.scope | self.closed | self.attributes | self.set_attributes) - self.added
+
+
 @functools.lru_cache(maxsize=1024)
-def names_in(code: types.CodeType) -> tuple[frozenset, frozenset, frozenset, frozenset]:
-    """The globals, the variables of closures and the attributes that code reads, and the names to
-    which it only adds: `seen.append(1)`."""
+def names_in(code: types.CodeType) -> Names:
+    """The names that code uses."""
     scope, closed, attributes, looked, added = set(), set(), set(), set(), set()
-    before = None
+    set_globals, set_attributes, asked_for = set(), set(), set()
+    before, catches = None, False
     for after in dis.get_instructions(code):
+        catches |= after.opname == "PUSH_EXC_INFO"
         if after.opname in _MATCHES:
             attributes.add("__dict__")  # the names in patterns stand elsewhere
         elif after.opname == "IMPORT_FROM":
@@ -79,27 +103,43 @@ def names_in(code: types.CodeType) -> tuple[frozenset, frozenset, frozenset, fro
             kind, name = before.opname, before.argval
             adds = after.opname in ("LOAD_METHOD", "LOAD_ATTR") and after.argval in _SINKS
             found = None
-            if kind in ("LOAD_GLOBAL", "LOAD_NAME"):
+            if kind in _GLOBALS:
                 found = scope
-            elif kind in ("LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF"):
+            elif kind in _CLOSED:
                 found = closed
-            elif kind in ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR"):
+            elif kind in _ATTRIBUTES:
                 found = attributes
             if found is not None:
-                found.add(name)
                 (added if adds else looked).add(name)
+                if not kind.startswith("LOAD_"):
+                    (set_globals if found is scope else set_attributes).add(name)
+                if kind != "STORE_ATTR":  # what is only given is not read
+                    found.add(name)
         before = after
-    if "getattr" in scope:
-        attributes.update(c for c in code.co_consts if isinstance(c, str) and c.isidentifier())
+    named = {c for c in code.co_consts if isinstance(c, str) and c.isidentifier()}
+    if "globals" in scope:
+        scope |= named
+        set_globals |= named
+    if not _BY_NAME.isdisjoint(scope):
+        attributes |= named
+        asked_for |= named
+        if "setattr" in scope or "delattr" in scope:
+            set_attributes |= named
+    if catches:
+        asked_for |= attributes
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):
-            found = names_in(inner)
-            scope |= found[0]
-            closed |= found[1] & set(inner.co_freevars)
-            attributes |= found[2]
-            added |= found[3]
-            looked |= (found[0] | found[1] | found[2]) - found[3]
-    return frozenset(scope), frozenset(closed), frozenset(attributes), frozenset(added - looked)
+            names = names_in(inner)
+            scope |= names.scope
+            closed |= names.closed & set(inner.co_freevars)
+            attributes |= names.attributes
+            added |= names.added
+            looked |= names.looked_at
+            set_globals |= names.set_globals
+            set_attributes |= names.set_attributes
+            asked_for |= names.asked_for
+    sets = (scope, closed, attributes, added - looked, set_globals, set_attributes, asked_for)
+    return Names(*map(frozenset, sets))
 
 
 class _Closed:
@@ -128,26 +168,40 @@ class Surroundings:
         self.closed: list[_Closed] = []
         self.objects: list[Any] = []
         self.tensors: list[Tensor] = []
-        self.owners: list[Any] = []  # dicts of objects, classes and modules
+        self.owners: list[Any] = []  # dicts of objects, classes, functions and modules
+        self.classes: list[type] = []
+        self._modules: list[types.ModuleType] = []
+        self._cells: list[Network] = []
         self.attributes: set[str] = set(_ALWAYS)
+        self.set_attributes: set[str] = set()
+        self._asked_for: set[str] = set()  # attributes without which code goes on
         self._scopes: dict[int, tuple[Any, set[str]]] = {}
         self.difference = ""  # the name that last led to something else
         self._looked: set[str] = set()  # names that are not only added to
         self.asks_types = False  # whether code asks for the class of a value
         self._reflects = False  # whether code reads attributes by names that it computes
         self._met: dict[int, Any] = {}
-        self._classes: set[type] = set()
+        self._known_classes: set[type] = set()
         self._left = _MOST_FOUND
         self._visit_all(roots)
         size = -1
         while size != (size := sum(len(names) for _, names in self._scopes.values())):
+            objects = {id(vars(thing)) for thing in self.objects}
             for owner in list(self.owners):  # functions found tell further names
-                for name in self.attributes & owner.keys():
+                names = self.attributes
+                if id(owner) not in objects:  # those which only code assigns: see `note`
+                    names = names | self.set_attributes
+                for name in names & owner.keys():
                     self._read(owner, name)
         of_classes = {n for o in self.owners if isinstance(o, types.MappingProxyType) for n in o}
         hidden = self.attributes & of_classes
-        pairs = [(hidden - vars(o).keys(), vars(o)) for o in self.objects]
-        self._hidden = [(names, held) for names, held in [*pairs, *self._unhidden()] if names]
+        nearer = [(hidden | self._asked_for, vars(o)) for o in self.objects]
+        nearer += [(self._asked_for, vars(m)) for m in self._modules]
+        nowhere = self._asked_for.difference(*self.owners, *map(vars, self._cells))
+        nearer += [(nowhere, vars(c)) for c in self.classes]
+        pairs = [(names - held.keys(), held) for names, held in nearer]
+        self._absent = [(names, held) for names, held in [*pairs, *self._unfound()] if names]
+        self._cells.clear()
         self._with_defaults = [f for f in self.functions if f.__defaults__]
         self._readers = [
             (operator.itemgetter(*names, next(iter(names))), held, (*names, next(iter(names))))
@@ -179,6 +233,7 @@ class Surroundings:
         elif isinstance(value, dict):
             self._visit_all(value.values())
         elif isinstance(value, Network):
+            self._cells.append(value)
             self._visit_class(type(value))
             self._visit_all(v for name, v in list(vars(value).items()) if name not in COMPILED)
             if value._msj_table:
@@ -196,11 +251,13 @@ class Surroundings:
         elif isinstance(value, (operator.attrgetter, operator.methodcaller)):
             self._reflects = True
         elif isinstance(value, types.ModuleType):
-            if _of_user(value.__name__):
+            if of_user(value.__name__):
+                self._modules.append(value)
                 self.owners.append(vars(value))
         elif isinstance(value, type):
             self._visit_class(value)
         elif "__wrapped__" in getattr(value, "__dict__", ()):  # a compiled function
+            self.owners.append(vars(value))
             self._visit(value.__wrapped__)
         elif hasattr(value, "__dict__") and _is_plain(type(value)):
             self._left -= 1
@@ -218,8 +275,9 @@ class Surroundings:
 
     def _visit_class(self, cls: type) -> None:
         for base in cls.__mro__:
-            if _of_user(base.__module__) and base not in self._classes:
-                self._classes.add(base)
+            if of_user(base.__module__) and base not in self._known_classes:
+                self._known_classes.add(base)
+                self.classes.append(base)
                 self.owners.append(vars(base))
                 self.attributes |= {
                     name
@@ -233,7 +291,7 @@ class Surroundings:
         self._visit(wrapped(function))
         closure = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
         held = [(name, c) for name, c in closure if not is_empty(c)]
-        if not _of_user(function.__globals__.get("__name__")):
+        if not of_user(function.__globals__.get("__name__")):
             self._visit_all(c.cell_contents for _, c in held)
             return
         self._left -= 1
@@ -243,47 +301,70 @@ class Surroundings:
         self._visit_all(_imported(function.__code__, function.__globals__))
         self._visit_all(function.__defaults__ or ())
         self._visit_all((function.__kwdefaults__ or {}).values())
-        scope, closed, attributes, added = names_in(function.__code__)
-        self._looked |= (scope | closed | attributes) - added
+        names = names_in(function.__code__)
+        scope, attributes = names.scope, names.attributes
+        self._looked |= names.looked_at
         self.attributes |= attributes
+        self.set_attributes |= names.set_attributes
+        self._asked_for |= names.asked_for
         self.asks_types |= "type" in scope
         self._reflects |= not _REFLECTION.isdisjoint(scope | attributes)
         for name, c in held:
-            if name in closed and not self.only_adds(name, c.cell_contents):
+            if name in names.closed and not self.only_adds(name, c.cell_contents):
                 self.closed.append(_Closed(name, c))
                 self._visit(c.cell_contents)
         for name in scope & function.__globals__.keys():
             self._read(function.__globals__, name)
 
-    def _unhidden(self) -> Iterable[tuple[set, dict]]:
-        """The functions of Python's own that are read in modules which may come to hide them."""
+    def _unfound(self) -> Iterable[tuple[set, dict]]:
+        """The names that modules have not: of Python's own functions, or of nothing yet."""
         scopes: dict[int, tuple[set, dict]] = {}
         for function in self.functions:
             held = function.__globals__
-            names = names_in(function.__code__)[0] & vars(builtins).keys() - held.keys()
+            names = names_in(function.__code__).scope - held.keys()
             scopes.setdefault(id(held), (set(), held))[0].update(names)
         return scopes.values()
 
-    def unread(self, cell: Network) -> frozenset[str]:
-        """Numbers, strings and containers of them that a Cell keeps and no code of it reads."""
-        base = next(c for c in type(cell).__mro__ if not _of_user(c.__module__))
+    def unread(self, cell: Network, given: Set[tuple[int, str]]) -> frozenset[str]:
+        """Numbers, strings and containers of them that a Cell keeps and no code of it reads.
+
+        Those that code assigns are among them if each call gives them: `given`, by Cell and name.
+        """
+        base = next(c for c in type(cell).__mro__ if not of_user(c.__module__))
         if self._reflects or self._left <= 0 or Network not in base.__bases__:
             return frozenset()
         return frozenset(
             name
             for name, value in vars(cell).items()
             if not (name.startswith("_") or name in self.attributes or hasattr(base, name))
+            and (name not in self.set_attributes or (id(cell), name) in given)
             and name not in ("training", "requires_grad")
-            and type(cell) in self._classes
+            and type(cell) in self._known_classes
             and _is_data(value)
         )
 
     # -- what is there ---------------------------------------------------------------------------
 
-    def note(self, captured: Iterable[Tensor], written: Iterable[Tensor]) -> None:
-        """Take what is there now as what was traced."""
-        names = [(held, name) for _, held, names in self._readers for name in names[:-1]]
-        names += [(closed, "") for closed in self.closed]
+    def note(
+        self,
+        captured: Iterable[Tensor],
+        written: Iterable[Tensor],
+        given: Set[tuple[int, str]] = frozenset(),
+    ) -> None:
+        """Take what is there now as what was traced.
+
+        Args:
+            captured: the Tensors that are inputs.
+            written: those that are given other contents.
+            given: attributes that each call gives, by object and name: what else code assigns has
+                to be there.
+        """
+        for thing in self.objects:
+            names = (self.set_attributes - self.attributes) & vars(thing).keys()
+            names = tuple(name for name in names if (id(thing), name) not in given)
+            if names:
+                names = (*names, names[0])
+                self._readers.append((operator.itemgetter(*names), vars(thing), names))
         self.found_again: dict[int, tuple] = {}
         captured, twice = {id(b) for b in captured}, {id(b) for b in written}
         self.values, self.seen, self.fixed = [_NOTHING], [None], [False]
@@ -292,7 +373,7 @@ class Surroundings:
             self.values = self._now()
         except (KeyError, ValueError):  # the code deletes a name
             return
-        for held, name in names:
+        for held, name in self.sources():
             value = held[name]
             for b in _tensors_in(value):
                 if id(b) in self.found_again:
@@ -313,6 +394,12 @@ class Surroundings:
     def _note_containers(self) -> None:
         parts = {id(p): p for v in self.values for p in _containers_in(v)}
         self.containers = [(p, (dict if isinstance(p, dict) else list)(p)) for p in parts.values()]
+
+    def sources(self) -> Iterable[tuple]:
+        """The places that are read, as `follow` takes them."""
+        for _, held, names in self._readers:
+            yield from ((held, name) for name in names[:-1])
+        yield from ((closed, "") for closed in self.closed)
 
     def _name(self, i: int) -> str:
         """What the i-th value is called."""
@@ -336,7 +423,7 @@ class Surroundings:
             now = self._now()
         except (KeyError, ValueError):  # a name was deleted
             return False
-        for names, held in self._hidden:  # of a class or of Python, and now nearer by
+        for names, held in self._absent:  # of a class, of Python or of nothing, and now there
             if not held.keys().isdisjoint(names):
                 self.difference = next(name for name in names if name in held)
                 return False
@@ -379,12 +466,8 @@ def is_empty(cell: types.CellType) -> bool:
     return False
 
 
-def _of_user(module: Any) -> bool:
-    return str(module or "").partition(".")[0] not in _NOT_THE_USERS
-
-
 def _is_plain(cls: type) -> bool:
-    return _of_user(cls.__module__) or cls.__name__ in ("Namespace", "SimpleNamespace")
+    return of_user(cls.__module__) or cls.__name__ in ("Namespace", "SimpleNamespace")
 
 
 def _seen(value: Any, depth: int = 4) -> Any:

@@ -44,7 +44,6 @@ from msjax._core.compile.variables import (
     held_alone,
     is_unknown,
     known_end,
-    line_of,
 )
 from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.tensor.links import memory_of
@@ -165,9 +164,11 @@ def run_range(
     if not 1 <= len(args) <= 3 or any(map(_is_no_index, args)):
         return _run_known(None, make(*args), body, names)
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
-    if type(step) is not int or not step:
-        raise placed(frame.break_off("the step of a range is the value of a Tensor"), line_of(body))
-    return _Counter(start, stop, step).loop(body, *names)
+    if type(step) is int and step:
+        return _Counter(start, stop, step).loop(body, *names)
+    first, by = Number.made(start), Number.made(step)
+    count = -((first - Number.made(stop)) // by)  # a step of 0 is refused as a divisor
+    return _Counter(0, count, 1, lambda turn: first + turn * by).loop(body, *names)
 
 
 def _run_known(frame: Any, turns: Any, body: Callable, names: tuple) -> Any:
@@ -197,10 +198,10 @@ def _run_known(frame: Any, turns: Any, body: Callable, names: tuple) -> Any:
 class _Counter:
     """The position in a range, as the variable of a loop."""
 
-    def __init__(self, start: Any, stop: Any, step: int):
+    def __init__(self, start: Any, stop: Any, step: int, value: Callable | None = None):
         self.cell_contents: Any = Number.made(start)
         self.stop = stop if type(stop) is int else Number.made(stop)
-        self.step = step
+        self.step, self.value = step, value  # of the range at a position, if it is not that
 
     def loop(self, body: Callable, temporaries: tuple[str, ...], renewed: tuple[str, ...]) -> Any:
         """Run a function of the position while there are any."""
@@ -211,7 +212,7 @@ class _Counter:
 
         def turn() -> Any:
             at = self.cell_contents
-            code = body(at)
+            code = body(at if self.value is None else self.value(at))
             self.cell_contents = at + self.step
             return code
 

@@ -156,7 +156,7 @@ class Watch:
 
     def __init__(self, outer: Any, inner: Snapshot):
         self.outer, self.inner = outer, inner
-        self.whole, self.lines, self.beside = outer.whole, outer.lines, outer.beside
+        self.whole, self.lines, self.left = outer.whole, outer.lines, outer.left
         self.prints = outer.prints
 
     def lasting(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import copy
+import types
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 from msjax._core.base.network import Network
 from msjax._core.compile.cache_key import UNSEEN
 from msjax._core.compile.lift import ATOMS
+from msjax._core.compile.merge import alike, parts_alike
 from msjax._core.compile.surroundings import Surroundings, is_empty, names_in
 from msjax._core.tensor.tensor import Tensor
 
@@ -30,7 +32,8 @@ class Snapshot:
 
     def __init__(self, around: Surroundings, cells: Iterable[Network], roots: Iterable[Any]):
         self._held: dict[int, tuple[Any, Any]] = {}
-        self._names: list[tuple[Any, str, Any]] = []
+        self._names: list[tuple[Any, str, Any]] = []  # a dict or class, a name, and its value
+        self._sizes: list[tuple[Any, set[str], int]] = []  # and names that may be added to it
         self._cells: list[tuple[str, Any, Any]] = []
         self._bytes = 0
         self._met: set[int] = set()
@@ -39,15 +42,15 @@ class Snapshot:
         self.only_slots = True  # whether nothing else was
         self.whole: set[Any] = set()  # code of statements whose paths are not joined
         self.lines: set[tuple[Any, int]] = set()  # code and lines at which conditions were met
-        self.beside: list[str] | None = None  # places of conditions beside loops, if sought
+        self.left: list[str] | None = None  # where regions left paths untraced, if these are sought
         self._only_added: list[Any] = []  # what code adds to and does not look at
         for root in roots:
             self._walk(root)
         for cell in cells:
             self._walk(tuple(v for name, v in vars(cell).items() if name not in UNSEEN))
         for function in around.functions:
-            scope, names = function.__globals__, names_in(function.__code__)[0]
-            self._note_names(scope, names & scope.keys(), around)
+            scope, names = function.__globals__, names_in(function.__code__)
+            self._note_names(scope, names.scope & scope.keys() | names.set_globals, around)
             for name, cell in zip(
                 function.__code__.co_freevars, function.__closure__ or (), strict=True
             ):
@@ -56,8 +59,17 @@ class Snapshot:
                 self._walk_named(name, value, around)
             self._walk(function.__defaults__)
             self._walk(function.__kwdefaults__)
-        for owner in around.owners:
-            self._note_names(owner, around.attributes & owner.keys(), around)
+        # What plain objects keep is noted by frames, and given back to them by compiled code.
+        self._kept = {id(vars(thing)) for thing in around.objects}
+        functions = [vars(f) for f in around.functions if around.set_attributes]
+        for owner in (*around.owners, *around.classes, *functions):
+            if isinstance(owner, types.MappingProxyType):  # of a class, which stands there itself
+                continue
+            held = _names_of(owner)
+            names = around.attributes | around.set_attributes
+            self._note_names(owner, names & held.keys(), around)
+            if around.set_attributes and id(owner) not in self._kept:
+                self._sizes.append((owner, around.set_attributes - held.keys(), len(held)))
         self._looked_at = set(self._held)
         for value in self._only_added:
             self._walk(value)
@@ -65,8 +77,9 @@ class Snapshot:
     def _note_names(self, held: Any, names: Iterable[str], around: Surroundings) -> None:
         for name in names:
             if name not in UNSEEN:
-                self._names.append((held, name, held[name]))
-                self._walk_named(name, held[name], around)
+                value = _names_of(held).get(name, _NOTHING)
+                self._names.append((held, name, value))
+                self._walk_named(name, value, around)
 
     def _walk_named(self, name: str, value: Any, around: Surroundings) -> None:
         if around.only_adds(name, value):
@@ -104,7 +117,8 @@ class Snapshot:
             key: (value, before if _same(value, before) else _copied(value))
             for key, (value, before) in self._held.items()
         }
-        twin._names = [(held, name, held.get(name, _NOTHING)) for held, name, _ in self._names]
+        twin._names = [(held, name, _named(held, name)) for held, name, _ in self._names]
+        twin._sizes = [(held, names, len(_names_of(held))) for held, names, _ in self._sizes]
         twin._cells = [
             (name, cell, _NOTHING if is_empty(cell) else cell.cell_contents)
             for name, cell, _ in self._cells
@@ -122,13 +136,22 @@ class Snapshot:
         for key, (value, before) in self._held.items():
             if key in self._looked_at and not _same(value, before):
                 return f"a {type(value).__name__} that it reads"
-        for held, name, before in self._names:
-            if "__builtins__" in held and held.get(name, _NOTHING) is not before:
-                return f"'{name}'"  # a global
+        for held, name, before in self._known_and_new():
+            if id(held) not in self._kept and not alike(_named(held, name), before):
+                return f"'{name}'"
         for name, cell, before in self._cells:
-            if (_NOTHING if is_empty(cell) else cell.cell_contents) is not before:
+            if not alike(_NOTHING if is_empty(cell) else cell.cell_contents, before):
                 return f"'{name}'"
         return ""
+
+    def _known_and_new(self) -> list[tuple[Any, str, Any]]:
+        """The names that were there, and those that were added since."""
+        return self._names + [
+            (held, name, _NOTHING)
+            for held, names, size in self._sizes
+            if len(_names_of(held)) != size
+            for name in names & _names_of(held).keys()
+        ]
 
     def difference(self, frame: Any) -> str:
         """What changed, restored then; empty if nothing did."""
@@ -140,18 +163,14 @@ class Snapshot:
                 self.only_slots &= bool(keys)
                 _restore(value, before)
                 found = f"a {type(value).__name__}"
-        for held, name, before in self._names:
-            if held.get(name, _NOTHING) is not before:
-                if isinstance(held, dict):
-                    if before is _NOTHING:
-                        held.pop(name, None)
-                    else:
-                        held[name] = before
+        for held, name, before in self._known_and_new():
+            if not alike(_named(held, name), before):
+                _give(held, name, before)
                 found = f"'{name}'"
                 self.only_slots = False
         for name, cell, before in self._cells:
             now = _NOTHING if is_empty(cell) else cell.cell_contents
-            if now is not before:
+            if not alike(now, before):
                 if before is _NOTHING or now is _NOTHING:
                     self.only_slots = False
                 self.moved[id(cell)] = name, cell
@@ -174,9 +193,27 @@ def _changed_attribute(seen: Any) -> str:
         if isinstance(seen.cell, Network) and name in UNSEEN:
             continue
         a, b = now.get(name, _NOTHING), before.get(name, _NOTHING)
-        if a is not b and not (type(a) is type(b) and type(a) in ATOMS and repr(a) == repr(b)):
+        if not alike(a, b):
             return name
     return ""
+
+
+def _names_of(owner: Any) -> Any:
+    """The dict of names that a class keeps, or that stands for a module, function or object."""
+    return vars(owner) if isinstance(owner, type) else owner
+
+
+def _named(owner: Any, name: str) -> Any:
+    return _names_of(owner).get(name, _NOTHING)
+
+
+def _give(owner: Any, name: str, value: Any) -> None:
+    if isinstance(owner, type):
+        type.__delattr__(owner, name) if value is _NOTHING else type.__setattr__(owner, name, value)
+    elif value is _NOTHING:
+        owner.pop(name, None)
+    else:
+        owner[name] = value
 
 
 def _copied(value: Any) -> Any:
@@ -195,12 +232,7 @@ def _same(value: Any, before: Any) -> bool:
         return value.shape == before.shape and value.tobytes() == before.tobytes()
     if isinstance(value, (set, bytearray)):
         return value == before
-    if len(value) != len(before):
-        return False
-    if isinstance(value, dict):
-        pairs = zip(dict.items(value), before.items(), strict=True)
-        return all(k is name and v is old for (k, v), (name, old) in pairs)
-    return all(a is b for a, b in zip(value, before, strict=True))
+    return parts_alike(value, before)
 
 
 def _replaced(value: Any, before: Any) -> list[Any]:
@@ -210,12 +242,14 @@ def _replaced(value: Any, before: Any) -> list[Any]:
     if type(value) is dict:
         if not all(a is b for a, b in zip(value, before, strict=True)):
             return []
-        return [k for k, v in value.items() if v is not before[k]]
-    return [i for i, (a, b) in enumerate(zip(value, before, strict=True)) if a is not b]
+        return [k for k, v in value.items() if not alike(v, before[k])]
+    return [i for i, (a, b) in enumerate(zip(value, before, strict=True)) if not alike(a, b)]
 
 
 def _restore(value: Any, before: Any) -> None:
     if isinstance(value, np.ndarray):
+        if value.shape != before.shape:
+            value.shape = before.shape
         value[...] = before
         return
     value.clear()

@@ -2,10 +2,10 @@
 
 Training steps written for MindSpore call a network for its loss, and then the gradient function of
 the network for the same inputs. MindSpore runs the network once for both. Here it runs again, from
-where the first run began: with the random state and the untrained Parameters (the statistics of
-batch norm) of then, and what it writes into these is dropped. It is so for networks with
-`set_grad()`, and for all in compiled code, where the compiler then finds that both runs are the
-same.
+where the first run began: with the random state and the Parameters of then (the statistics of
+batch norm, and weights that the network assigns itself), and what it writes into these is dropped.
+It is so for networks in training with `set_grad()`, and for all in compiled code, where the
+compiler then finds that both runs are the same.
 """
 
 from __future__ import annotations
@@ -95,10 +95,11 @@ def _is_still(seen: Any, value: Any) -> bool:
 
 @contextmanager
 def remembering(cell: Any, args: Sequence[Any]) -> Iterator[None]:
-    """Keep what the run of a Cell inside writes over: untrained Parameters and random state."""
+    """Keep what the run of a Cell inside writes over: Parameters and random state."""
     holder = STATE if STATE.frame is None else STATE.frame
-    known = holder.calls
-    before = {id(b): (b, b._data, b._node) for b in (*_parameters(cell)[0], *_random_states())}
+    known, (untrained, trained) = holder.calls, _parameters(cell)
+    boxes = (*untrained, *trained, *_random_states())
+    before = {id(b): (b, b._data, b._node) for b in boxes}
     yield
     for stream in random.streams():
         state = stream._state

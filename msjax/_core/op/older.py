@@ -42,6 +42,16 @@ def enter_older(surfaces: Collection[str], formerly: Mapping[str, Older] | None)
                 CHANGED[surface] = one
 
 
+def taking(names: str) -> Callable[[F], F]:
+    """A decorator of what translates older calls: the names that their arguments may have."""
+
+    def decorate(rule: F) -> F:
+        rule.__dict__["names"] = frozenset(names.split())
+        return rule
+
+    return decorate
+
+
 def _bound(label: str, names: Sequence[str], args: tuple, kwargs: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a call of an older release by their names."""
     if len(args) > len(names):
@@ -56,6 +66,7 @@ def _bound(label: str, names: Sequence[str], args: tuple, kwargs: dict[str, Any]
     return bound
 
 
+@taking("x roi scales sizes coordinate_transformation_mode mode")
 def interpolate(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
     """1.6 to 2.0.0-alpha: sizes or a scale for each axis, one word for where positions lie."""
     own = {"x", "roi", "scales", "sizes", "coordinate_transformation_mode"}
@@ -93,6 +104,7 @@ def interpolate(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: F
     return resize(x, tuple(sizes))
 
 
+@taking("input_x paddings")
 def pad(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
     """To 2.0.0-alpha: a pair for each axis, filled with zeros."""
     second = args[1] if len(args) == 2 and not kwargs else None
@@ -108,6 +120,7 @@ def pad(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> 
     return today(x, [n for pair in reversed(pairs) for n in pair])
 
 
+@taking("input_x axis output_num")
 def split(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
     """To 1.9: into a number of equal parts."""
     if "output_num" not in kwargs:
@@ -118,6 +131,7 @@ def split(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -
     return resolve("ops.Split")(bound.get("axis", 0), bound["output_num"])(bound["input_x"])
 
 
+@taking("input_x axis p keep_dims epsilon")
 def norm(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
     """1.9 and 2.0.0-alpha: norms along axes, with a lower bound."""
     if not kwargs.keys() & {"axis", "p", "keep_dims", "epsilon", "input_x"}:
@@ -130,20 +144,91 @@ def norm(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) ->
     return resolve("ops.LpNorm")(**bound)(x)
 
 
+@taking("input_x axis unbiased keep_dims")
 def deviation(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
-    """1.9 and 2.0.0-alpha: corrected for the sample unless `unbiased` is False."""
+    """1.9 to 2.0.0-alpha: deviation and mean, for the sample unless `unbiased` is False."""
+    if not kwargs.keys() & {"unbiased", "keep_dims", "input_x"}:
+        return today(*args, **kwargs)
+    bound = _deviation("std", "input_x", args, kwargs)
+    x = bound.pop("input_x")
+    return resolve("ops.ReduceStd")(**bound)(x)
+
+
+@taking("input_x x axis unbiased keep_dims")
+def variance(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """2.0.0-alpha: corrected for the sample unless `unbiased` is False."""
     if not kwargs.keys() & {"unbiased", "keep_dims", "input_x", "x"}:
         return today(*args, **kwargs)
-    label = today.__name__
     first = "x" if "x" in kwargs else "input_x"
+    bound = _deviation("var", first, args, kwargs)
+    axis = bound.get("axis", ())
+    axis = None if axis == () else axis
+    unbiased, keep_dims = bound.get("unbiased", True), bound.get("keep_dims", False)
+    return today(bound[first], axis, int(unbiased), keep_dims)
+
+
+def _deviation(label: str, first: str, args: tuple, kwargs: dict[str, Any]) -> dict[str, Any]:
     bound = _bound(label, (first, "axis", "unbiased", "keep_dims"), args, kwargs)
     if first not in bound:
         raise TypeError(f"{label}() missing 1 required positional argument: 'input_x'")
-    axis, unbiased = bound.get("axis", ()), bound.get("unbiased", True)
-    if not isinstance(unbiased, bool):
-        raise TypeError(must("unbiased", "bool", unbiased))
-    axis = None if axis == () else axis
-    return today(bound[first], axis, int(unbiased), bound.get("keep_dims", False))
+    if not isinstance(bound.get("unbiased", True), bool):
+        raise TypeError(must("unbiased", "bool", bound["unbiased"]))
+    return bound
+
+
+@taking("x axis keep_dims")
+def extremum(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.8 to 1.10: the index and the value along an axis, by default the first."""
+    if not kwargs.keys() & {"keep_dims", "x"}:
+        return today(*args, **kwargs)
+    label = today.__name__
+    bound = _bound(label, ("x", "axis", "keep_dims"), args, kwargs)
+    if "x" not in bound:
+        raise TypeError(f"{label}() missing 1 required positional argument: 'x'")
+    x = bound.pop("x")
+    return resolve("ops.ArgMaxWithValue" if label == "max" else "ops.ArgMinWithValue")(**bound)(x)
+
+
+@taking("x global_median axis keep_dims")
+def median(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.10: along the first axis by default, or of all elements."""
+    if not kwargs.keys() & {"global_median", "keep_dims", "x"}:
+        return today(*args, **kwargs)
+    bound = _bound("median", ("x", "global_median", "axis", "keep_dims"), args, kwargs)
+    if "x" not in bound:
+        raise TypeError("median() missing 1 required positional argument: 'x'")
+    x = bound.pop("x")
+    return resolve("ops.Median")(**bound)(x)
+
+
+@taking("x axis output_type")
+def argmax(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.8 to 1.10: along the last axis by default, in the dtype asked for."""
+    if "output_type" not in kwargs:
+        return today(*args, **kwargs)
+    bound = _bound("argmax", ("x", "axis", "output_type"), args, kwargs)
+    if "x" not in bound:
+        raise TypeError("argmax() missing 1 required positional argument: 'x'")
+    x = bound.pop("x")
+    return resolve("ops.Argmax")(**bound)(x)
+
+
+@taking("p seed")
+def bernoulli(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.10 to 2.2: ones with a probability that is given, in the shape of the Tensor."""
+    if len(args) < 2 and not kwargs.keys() & {"p", "seed"}:
+        return today(*args, **kwargs)
+    bound = _bound("bernoulli", ("input", "p", "seed"), args, kwargs)
+    seed = bound.get("seed")
+    seed = None if seed == -1 else seed  # which stood for a seed of no choice
+    return resolve("ops.bernoulli")(bound["input"], bound.get("p", 0.5), seed)
+
+
+def triangle(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """2.0 to 2.2: the dtype by position."""
+    if len(args) == 4 and "dtype" not in kwargs:
+        *args, kwargs["dtype"] = args
+    return today(*args, **kwargs)
 
 
 def convolution(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
@@ -154,6 +239,7 @@ def convolution(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: F
     return today(**_bound(today.__name__, names, args, kwargs))
 
 
+@taking("x kernel_size strides pad_mode data_format")
 def avg_pool2d(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
     """1.8 and 1.9: a mode of padding instead of its widths."""
     positional = len(args) > 3 and isinstance(args[3], str)
@@ -167,6 +253,7 @@ def avg_pool2d(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Fi
     return resolve("ops.AvgPool")(**bound)(x)
 
 
+@taking("inputs")
 def meshgrid(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
     """To 1.9: one tuple of Tensors."""
     if not args and "inputs" in kwargs:
@@ -196,6 +283,26 @@ def renamed(pairs: str) -> Callable[[F], F]:
     return decorate
 
 
+def without(**unused: Any) -> Callable[[F], F]:
+    """A decorator: former arguments, and the values with which they changed nothing."""
+
+    def decorate(function: F) -> F:
+        @functools.wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            for name in unused.keys() & kwargs.keys() if kwargs else ():
+                if kwargs.pop(name) != unused[name]:
+                    raise NotImplementedError(
+                        f"{function.__qualname__}() no longer has '{name}'; leave it out, or at "
+                        f"{unused[name]!r}."
+                    )
+            return function(*args, **kwargs)
+
+        call.__dict__["former_names"] = dict.fromkeys(unused)
+        return call
+
+    return decorate
+
+
 def takes_older(found: Any, surface: str, resolve: Find) -> Any:
     """A published object; one whose calls changed takes what older releases did, too."""
     if rule := CHANGED.get(surface):
@@ -205,5 +312,5 @@ def takes_older(found: Any, surface: str, resolve: Find) -> Any:
         def found(*args: Any, **kwargs: Any) -> Any:
             return ruled(today, args, kwargs, resolve)
 
-        found.__dict__["takes_older_calls"] = True
+        found.__dict__["takes_older_calls"] = getattr(rule, "names", frozenset())
     return renamed(RENAMED[surface])(found) if surface in RENAMED else found

@@ -3,7 +3,7 @@
 XLA does not look: a sum here and a maximum there gives wrong numbers, and a collective that one of
 them never calls is waited for without end. So each process numbers what it calls together with
 others and now and then writes into the store of the job how far it is; a thread compares. That
-costs a call nothing but a line in a list; a difference ends the processes within a second or two.
+costs a call nothing but a line in a list; a difference ends the processes within a second.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import hashlib
+import itertools
 import json
 import math
 import os
@@ -26,8 +27,9 @@ import jax
 from msjax._core.base.interop import job_store
 from msjax._core.runtime import launch
 
-_PERIOD = 0.5  # seconds between two comparisons
-_CROWD = 16  # processes from which on they are rarer
+_PERIOD = 0.25  # seconds between two looks into the store
+_CROWD = 16  # processes from which on these are rarer
+_TURNS = 8  # looks until it matters again who is late
 _KEPT = 1 << 16  # checksums of a group's calls
 _SHOWN = 16  # calls that messages can name
 _LONG = 60  # seconds after which a process says for whom it waits
@@ -39,6 +41,7 @@ class _Course:
 
     def __init__(self, ranks: tuple[int, ...]):
         self.ranks, self.count, self.sum = ranks, 0, 0
+        self.shown = 0  # the count that the others can read
         self.sums: deque[int] = deque(maxlen=_KEPT)
         self.calls: deque[str] = deque(maxlen=_SHOWN)
 
@@ -89,8 +92,13 @@ def _name(ranks: tuple[int, ...]) -> str:
 
 
 def _tell() -> None:
-    told = {_name(ranks): course.told() for ranks, course in list(_courses.items()) if course.count}
+    courses = [(ranks, course) for ranks, course in list(_courses.items()) if course.count]
+    if all(course.shown == course.count for _, course in courses):
+        return
+    told = {_name(ranks): course.told() for ranks, course in courses}
     job_store().key_value_set(f"{_SHELF}/{jax.process_index()}", json.dumps(told), True)
+    for ranks, course in courses:
+        course.shown = told[_name(ranks)][0]
 
 
 def _told() -> dict[int, dict]:
@@ -171,16 +179,27 @@ def _compare() -> None:
         launch.give_up(
             f"{text}; all processes of a group must call its collectives in the same order"
         )
+
+
+def _remark() -> None:
     text = delay(time.monotonic())
     if text is not None:
         print(f"[msjax] {text}, which has not come there yet.", file=sys.stderr, flush=True)
 
 
+def period() -> float:
+    """Seconds from one look into the store of the job to the next."""
+    return _PERIOD * max(1, jax.process_count() / _CROWD)
+
+
 def _watch() -> None:
-    period = _PERIOD * max(1, jax.process_count() / _CROWD)
-    while not _ended.wait(period):
+    for turn in itertools.count():
+        if _ended.wait(period()):
+            return
         try:
             _compare()
+            if turn % _TURNS == 0:
+                _remark()
         except Exception:  # the store is gone, and with it the job
             return
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import itertools
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -48,13 +50,16 @@ class Part:
         ranks: of the processes, in ascending order.
         shape: of a part; numbers become parts of length 1.
         dtype: of the elements.
+
+    Attributes:
+        whole: what JAX knows of the arrays.
     """
 
     def __init__(self, ranks: tuple[int, ...], shape: tuple[int, ...], dtype: Any):
         self._device, self._places = _parts_of(mesh_of(ranks))
         self._number = not shape
         length, *rest = shape or (1,)
-        self._whole = abstract((len(ranks) * length, *rest), dtype)
+        self.whole = abstract((len(ranks) * length, *rest), dtype)
 
     def of(self, own: Any) -> Any:
         """The array of which `own` is this process's part."""
@@ -63,7 +68,7 @@ class Part:
                 own = own.reshape((1,))
         if own.devices() != {self._device}:
             own = jax.device_put(own, self._device)
-        return array_with_part(self._whole, self._places, own)
+        return array_with_part(self.whole, self._places, own)
 
 
 def as_part(own: Any, ranks: tuple[int, ...]) -> Any:
@@ -97,7 +102,6 @@ def announce(ranks: tuple[int, ...], intent: str) -> dict[int, str]:
     for rank in ranks:
         try:
             said[rank] = awaited(
-                store.blocking_key_value_get,
                 f"{where}/{rank}",
                 _PATIENCE,
                 functools.partial(ledger.absent, rank, ranks),
@@ -106,8 +110,8 @@ def announce(ranks: tuple[int, ...], intent: str) -> dict[int, str]:
             raise RuntimeError(
                 f"Rank {jax.process_index()} comes to {intent.splitlines()[0][:200]}, but "
                 f"{absent.args[0] or f'rank {rank} has not done so within {_PATIENCE} s'}; all "
-                "processes of a group must call its collectives in the same order, and compiled "
-                "code that calls some must get the same shapes in all of them, or run eagerly."
+                "processes of a group must call its collectives in the same order, with the same "
+                "shapes."
             ) from None
     return said
 
@@ -116,24 +120,31 @@ class Absent(Exception):
     """What is waited for does not come; its argument says why, or None for lack of time."""
 
 
-def awaited(get: Callable, key: str, seconds: int, absent: Callable[[], str | None]) -> Any:
+def awaited(
+    key: str, seconds: int, absent: Callable[[], str | None], as_bytes: bool = False
+) -> Any:
     """What another process puts into the store of the job.
 
     Args:
-        get: method of the store; takes the key and milliseconds to wait.
         key: where it will be.
         seconds: to wait for it.
-        absent: asked once a second; says why it will not come, or None if it may.
+        absent: asked now and then; says why it will not come, or None if it may.
+        as_bytes: whether it is bytes and no text.
 
     Raises:
         Absent: it does not come.
     """
-    reason = None
-    for _ in range(seconds):
+    store, kind = job_store(), "_bytes" if as_bytes else ""
+    wait = getattr(store, f"blocking_key_value_get{kind}")
+    look = getattr(store, f"key_value_try_get{kind}")
+    reason, period = None, ledger.period()
+    for _ in range(math.ceil(seconds / period)):
         try:
-            return get(key, 1000)
+            return wait(key, int(1000 * period))
         except Exception:  # the class is the C++ runtime's
-            if reason is not None:  # which was known before this attempt
-                break
             reason = absent()
+        if reason is not None:
+            with contextlib.suppress(Exception):  # it may have come before there was a reason
+                return look(key)
+            break
     raise Absent(reason)

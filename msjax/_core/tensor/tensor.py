@@ -392,7 +392,7 @@ class Tensor(TensorMembers):
 
     def __str__(self) -> str:
         if isinstance(self._value, jax.core.Tracer):
-            if STATE.frame is not None and STATE.frame.prints():
+            if STATE.frame is not None and STATE.frame.refuses_text():
                 raise STATE.frame.break_off("text needs the value of a Tensor")
             return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value={TRACED})"
         return tensor_str(np.asarray(self._value), str(self.dtype))

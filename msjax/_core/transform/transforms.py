@@ -674,6 +674,7 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
     tape = STATE.tape if nested else Tape()
     chosen = _weights(weights)
     previous = STATE.enter(tape, None)
+    tape.depth += 1
     try:
         args, _, copies = aliased(inputs, {}, range(len(inputs)))
         boxes = [b for b, _ in copies]
@@ -690,6 +691,7 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
                 if b._data is not original._data:
                     original._assign(b._data, b._node if nested else None)
     finally:
+        tape.depth -= 1
         STATE.leave(previous)
     if not nested:
         for o, ref in zip(outputs, ends, strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msjax._core.op.older import renamed
 from msjax.dataset import _checks as checks
 from msjax.dataset.audio import _arguments as given
 from msjax.dataset.audio._base import AudioTensorOperation, single
@@ -146,6 +147,7 @@ class FrequencyMasking(MaskOperation):
     axis = 1
     width_name = "freq_mask_param"
 
+    @renamed("frequency_mask_param=freq_mask_param")  # 1.7
     def __init__(
         self,
         iid_masks: bool = False,

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import _checks as checks
 from msjax.dataset.engine._dataset import Dataset
 from msjax.dataset.engine.iterators import Run, ordered, to_array
@@ -29,11 +30,14 @@ class BatchInfo:
         return self._batch
 
 
-def stack(column: list, name: str) -> Any:
-    """One array of several of the same dtype and shape."""
+def stack(column: Any, name: str) -> Any:
+    """One array of several of the same dtype and shape, or a dict of arrays of several dicts."""
+    if isinstance(column, dict):  # a function has made it of a batch
+        return column
     first = column[0]
     if isinstance(first, dict):
-        return {key: stack([np.asarray(row[key]) for row in column], name) for key in first}
+        values = _by_key(column, name)
+        return {key: _as_array(several, key, name) for key, several in values.items()}
     for other in column[1:]:
         if other.shape != first.shape:
             raise RuntimeError(
@@ -50,6 +54,64 @@ def stack(column: list, name: str) -> Any:
                 f"{first.dtype} and {other.dtype}."
             )
     return np.stack(column)
+
+
+def _by_key(rows: list, name: str) -> dict[Any, list]:
+    """The values of dicts that have the same keys."""
+    first = rows[0]
+    for row in rows:
+        if not isinstance(row, dict) or row.keys() != first.keys():
+            found = list(row) if isinstance(row, dict) else type(row).__name__
+            raise RuntimeError(
+                f"The dicts of column {name!r} must have the same keys, but one has {list(first)}, "
+                f"another {found}."
+            )
+    return {key: [row[key] for row in rows] for key in first}
+
+
+def _as_array(values: list, key: Any, name: str) -> np.ndarray:
+    try:
+        array = np.array([v.asnumpy() if isinstance(v, Tensor) else v for v in values])
+    except ValueError as error:
+        raise RuntimeError(
+            f"Cannot batch {key!r} of the dicts in column {name!r}: {error}"
+        ) from error
+    if array.dtype.kind not in "biufcSU":
+        raise RuntimeError(
+            f"Cannot batch {key!r} of the dicts in column {name!r}: it is made of neither "
+            "numbers nor strings. Give 'per_batch_map'."
+        )
+    return array
+
+
+def made_columns(columns: Sequence[Any], names: Sequence[str], rows: int | None) -> list:
+    """What a function of a batch gave for columns: lists of arrays, or dicts that are a batch.
+
+    Args:
+        columns: of each column an array, or a list of rows, or a dict; dicts in lists are joined.
+        names: of the columns.
+        rows: how many a list must have, None for any number.
+    """
+    lists = {name: c for name, c in zip(names, columns, strict=True) if isinstance(c, list | tuple)}
+    if lists and any(isinstance(column, dict) for column in columns):
+        raise RuntimeError(
+            f"A dict is a whole batch, but the columns {list(lists)} are lists of rows."
+        )
+    made: list = []
+    for name, given in zip(names, columns, strict=True):
+        if isinstance(given, dict):
+            made.append(given)
+            continue
+        column = [to_array(row) for row in given]
+        # an array is the batch, whatever its length
+        if rows is not None and not isinstance(given, np.ndarray) and len(column) != rows:
+            raise RuntimeError(
+                f"Column {name!r} must have {rows} rows, but the 'per_batch_map' gave "
+                f"{len(column)}; an array may have another number."
+            )
+        joined = column and isinstance(column[0], dict)
+        made.append(_by_key(column, name) if joined else column)
+    return made
 
 
 def pad(array: np.ndarray, shape: list[int], value: Any) -> np.ndarray:
@@ -217,16 +279,8 @@ class BatchDataset(_Batches):
             raise RuntimeError(
                 f"The 'per_batch_map' must give {len(outputs)} columns, but gave {len(result)}."
             )
-        made = [[to_array(row) for row in column] for column in result]
         rows = len(next(iter(columns.values())))
-        for name, given, column in zip(outputs, result, made, strict=True):
-            # an array is the batch, whatever its length
-            if not isinstance(given, np.ndarray) and len(column) != rows:
-                raise RuntimeError(
-                    f"Column {name!r} must have {rows} rows, but the 'per_batch_map' gave "
-                    f"{len(column)}; an array may have another number."
-                )
-        return placed(columns, inputs, outputs, made)
+        return placed(columns, inputs, outputs, made_columns(result, outputs, rows))
 
 
 class PaddedBatchDataset(_Batches):

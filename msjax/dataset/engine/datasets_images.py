@@ -850,10 +850,17 @@ class FakeImageDataset(MappableDataset):
     def _length(self):
         return self.num_images
 
-    def _fetch(self, index):
+    def _classes(self):
+        return np.array([self._drawn(index)[1] for index in range(self.num_images)], np.uint32)
+
+    def _drawn(self, index: int) -> tuple[np.random.Generator, int]:
+        """A row's random numbers, and its label, which is the first of them."""
         rng = np.random.default_rng(self.base_seed + index)
-        image = rng.integers(0, 256, self.image_size, np.uint8)
-        return image, np.array(rng.integers(self.num_classes), np.uint32)
+        return rng, rng.integers(self.num_classes)
+
+    def _fetch(self, index):
+        rng, label = self._drawn(index)
+        return rng.integers(0, 256, self.image_size, np.uint8), np.array(label, np.uint32)
 
 
 class RandomDataset(MappableDataset):

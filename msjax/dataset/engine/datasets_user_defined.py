@@ -13,7 +13,7 @@ import numpy as np
 from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import _checks as checks
 from msjax.dataset.engine import samplers
-from msjax.dataset.engine._batching import stack, user_error
+from msjax.dataset.engine._batching import made_columns, stack, user_error
 from msjax.dataset.engine._sources import MappableDataset, Schema
 from msjax.dataset.engine.iterators import to_array
 from msjax.dataset.engine.samplers import BuiltinSampler, SamplerLike
@@ -248,7 +248,7 @@ class GeneratorDataset(MappableDataset):
             raise RuntimeError(
                 f"The 'collate_fn' must give {len(columns)} columns, but gave {len(result)}."
             )
-        return [[to_array(row) for row in column] for column in result]
+        return made_columns(result, self.column_names, None)
 
     def _size(self):
         if self.source_len == 0:

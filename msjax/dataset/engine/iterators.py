@@ -201,11 +201,11 @@ def _closed(dataset: Any) -> bool:
 
 
 def to_array(value: Any, name: str = "value") -> Any:
-    """A value as an array of its own; dicts and the lists in them keep their form."""
+    """A value as an array of its own; a dict travels as it is, until an iterator gives it."""
     if isinstance(value, Tensor):
         return np.array(value.asnumpy())
     if isinstance(value, dict):
-        return {key: _python(item) for key, item in value.items()}
+        return value
     array = np.array(value)
     if array.dtype.kind not in "biufSU" or array.dtype == np.longdouble:
         kind = "objects" if array.dtype == object else array.dtype
@@ -225,22 +225,31 @@ def _as_wide_as_needed(array: np.ndarray) -> np.ndarray:
     return array if array.dtype == dtype else array.astype(dtype)
 
 
+def opened(value: Any) -> Any:
+    """What an iterator gives of a value: the numbers and strings in a dict as arrays."""
+    return _python(value) if isinstance(value, dict) else value
+
+
 def _python(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _python(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return type(value)(map(_python, value))
-    if isinstance(value, int | float | str | bytes | np.ndarray | np.generic | Tensor):
+    if isinstance(value, int | float | str | bytes | np.generic | Tensor):
         return to_array(value)
     return value
 
 
 def to_tensor(value: Any) -> Any:
     """An array as a Tensor; strings stay arrays, Python containers keep their form."""
+    return _tensors(opened(value))
+
+
+def _tensors(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: to_tensor(item) for key, item in value.items()}
+        return {key: _tensors(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)(map(to_tensor, value))
+        return type(value)(map(_tensors, value))
     if isinstance(value, np.ndarray) and value.dtype.kind not in "SU":
         return Tensor(value)
     return value
@@ -335,7 +344,7 @@ class Iterator:
         if self._shown is not None:
             row = tuple(row[place] for place in self._shown)
         if self._numpy:
-            return self._give(row)
+            return self._give(tuple(map(opened, row)))
         together = devices.shared()
         if together is not None and self._dataset.get_batch_size() > 1:
             row = _divided(row, together)

@@ -14,6 +14,7 @@ import numpy as np
 
 from msjax.dataset._joined import Joined
 from msjax.dataset.vision import _images as images
+from msjax.dataset.vision import c_transforms
 from msjax.dataset.vision._color import Decode, Normalize, RandomCropDecodeResize, Rescale, ToTensor
 from msjax.dataset.vision._decoding import decode_words
 from msjax.dataset.vision._geometry import (
@@ -66,7 +67,7 @@ def joined(operations: list) -> list:
 
 
 def _reads(operation: Any) -> bool:
-    if type(operation) is Decode:
+    if type(operation) in (Decode, c_transforms.Decode):
         return not operation.to_pil
     return type(operation) is RandomCropDecodeResize and _keeps_channels(operation)
 
@@ -85,8 +86,13 @@ def _moves(operation: Any) -> bool:
     return kind in _MOVING
 
 
+def _decoding(operation: Decode) -> Callable:
+    return lambda data: decode_words(operation._encoded(data))
+
+
 _READING: dict[type, Callable] = {
-    Decode: lambda op: lambda data: decode_words(op._encoded(data)),
+    Decode: _decoding,
+    c_transforms.Decode: _decoding,
     RandomCropDecodeResize: lambda op: (
         lambda data: RandomResizedCrop._apply(op, decode_words(op._input(data)))
     ),

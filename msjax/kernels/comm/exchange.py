@@ -140,27 +140,34 @@ class _Way:
         ValueError: the first axis is not divisible by the number of processes.
     """
 
-    def __init__(self, kind: str, ranks: tuple[int, ...], x: Any, settings: Settings):
-        if kind == "reduce_scatter" and (x.ndim == 0 or x.shape[0] % len(ranks)):
+    def __init__(
+        self,
+        ranks: tuple[int, ...],
+        kind: str,
+        shape: tuple[int, ...],
+        dtype: Any,
+        settings: Settings,
+    ):
+        if kind == "reduce_scatter" and (not shape or shape[0] % len(ranks)):
             text = f"of a first axis that is divisible by {len(ranks)}"
-            raise ValueError(must("input_x", text, f"shape {tuple(x.shape)}"))
+            raise ValueError(must("input_x", text, f"shape {tuple(shape)}"))
         told = ", ".join(f"{name}={value!r}" for name, value in settings)
-        self.call = f"{kind}({told}) of {x.dtype}{list(x.shape)}"
+        self.call = f"{kind}({told}) of {dtype}{list(shape)}"
         for rank, other in announce(ranks, self.call).items():
             if other != self.call:
                 raise RuntimeError(
                     Clause(
                         "the processes of a group must call the same collective with the same "
                         f"shape and dtype, but rank {jax.process_index()} calls {self.call} and "
-                        f"rank {rank} calls {other}."
+                        f"rank {rank} calls {other.splitlines()[0]}."
                     )
                 )
         self.executable = _executable(kind, ranks, settings)
-        self._part = Part(ranks, x.shape, x.dtype)
-        self._number = x.ndim == 0 and kind != "all_gather"
+        self._part = Part(ranks, shape, dtype)
+        self._number = not shape and kind != "all_gather"
         self._empty: tuple[int, ...] | None = None
-        if x.size == 0:  # XLA's gather refuses such
-            length, *rest = jax.eval_shape(self.executable, self._part.of(x)).shape
+        if 0 in shape:  # XLA's gather refuses such
+            length, *rest = jax.eval_shape(self.executable, self._part.whole).shape
             self._empty = (length // len(ranks), *rest)
 
     def through(self, x: Any) -> Any:
@@ -171,7 +178,13 @@ class _Way:
         return own_part(self.executable(self._part.of(x)), self._number)
 
 
-_ways: dict[tuple, _Way] = {}
+@functools.cache
+def _ways(ranks: tuple[int, ...]) -> Callable[..., _Way]:
+    """The ways of a group, found by what `_Way` takes: those that it used last.
+
+    Each group has its own, which its processes use in one order, so that all forget the same.
+    """
+    return functools.lru_cache(maxsize=1024)(functools.partial(_Way, ranks))
 
 
 def partners(group: str) -> tuple[int, ...]:
@@ -210,10 +223,7 @@ def exchange(kind: str, x: Any, ranks: tuple[int, ...], settings: Settings) -> A
             raise RuntimeError(
                 Clause(f"rank {min(ended)} has ended already and takes part in nothing more.")
             )
-    key = (kind, ranks, x.shape, x.dtype, settings)
-    way = _ways.get(key)
-    if way is None:
-        way = _ways[key] = _Way(kind, ranks, x, settings)
+    way = _ways(ranks)(kind, x.shape, x.dtype, settings)
     ledger.note(ranks, way.call)
     return way.through(x)
 

@@ -66,15 +66,13 @@ def _fetched(where: str, sender: int) -> bytes:
         return "ended" if launch.member is not None and sender in launch.member.left else None
 
     try:
-        count = int(awaited(store.blocking_key_value_get, where, _A_DAY, absent))
+        count = int(awaited(where, _A_DAY, absent))
     except Absent:
         raise RuntimeError(
             Clause(f"rank {sender} has ended already, or sends nothing for a day.")
         ) from None
     keys = [f"{where}/{i}" for i in range(count)]
-    data = b"".join(
-        awaited(store.blocking_key_value_get_bytes, key, _A_DAY, absent) for key in keys
-    )
+    data = b"".join(awaited(key, _A_DAY, absent, as_bytes=True) for key in keys)
     for key in (*keys, where):
         store.key_value_delete(key)
     return data

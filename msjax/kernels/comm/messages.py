@@ -125,7 +125,7 @@ def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) 
 
 
 @public("ops.recv")
-def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> None:
+def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> int:
     """Receive a Tensor from another process.
 
     Args:
@@ -133,6 +133,9 @@ def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -
         src (int): rank of the sender.
         group (str, optional): the group. Default: all processes.
         tag (int): number of the message.
+
+    Returns:
+        int: 0.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -151,6 +154,7 @@ def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -
     check_tensors(tensor=tensor)
     sender, group = _partner("src", src, group)
     tensor._assign(mail.fetch_tensor(tensor, sender, group, tag)._data)
+    return 0
 
 
 @public("ops.irecv")
@@ -222,7 +226,7 @@ def send_object_list(
 @public("ops.recv_object_list")
 def recv_object_list(
     object_list: list, src: int = 0, group: str | None = None, device: str | None = None
-) -> None:
+) -> int:
     """Receive Python objects from another process.
 
     Args:
@@ -230,6 +234,9 @@ def recv_object_list(
         src (int): rank of the sender.
         group (str, optional): the group. Default: all processes.
         device: not looked at.
+
+    Returns:
+        int: 0.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -247,6 +254,7 @@ def recv_object_list(
     check_objects("object_list", object_list)
     sender, group = _partner("src", src, group)
     object_list[:] = pickle.loads(mail.fetch(sender, group))
+    return 0
 
 
 def _kind(op: Any) -> Any:

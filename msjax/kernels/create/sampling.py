@@ -13,6 +13,7 @@ from msjax._core.base.checks import integer, of_type
 from msjax._core.base.dtype import Type
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.state import STATE
+from msjax._core.op import older
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Key, Value, call, op, primitive, public
 from msjax._core.tensor.random import seeded_stream
@@ -736,7 +737,12 @@ class Bernoulli(Primitive):
         return _bernoulli(of_type("x", x, Tensor), p, self.seed, self.offset)
 
 
-@op("Tensor.bernoulli", "mint.bernoulli", label="Bernoulli")
+@op(
+    "Tensor.bernoulli",
+    "mint.bernoulli",
+    label="Bernoulli",
+    formerly={"Tensor.bernoulli": older.bernoulli},
+)
 def bernoulli_ext(input: Array, *, generator: Key = None):
     """Ones with the probabilities that the elements are, and zeros otherwise.
 

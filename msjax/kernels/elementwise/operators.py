@@ -47,6 +47,15 @@ from msjax.kernels.elementwise.unary import neg, positive
 
 _SEQUENCES = (list, tuple)
 _BESIDE_SPARSE = frozenset(("__add__", "__sub__", "__mul__"))  # what sparse matrices reflect
+_COMPILED_WITH_LISTS = frozenset(
+    f"__{prefix}{name}__"
+    for prefix, names in (
+        ("", "mul truediv mod"),
+        ("r", "mul truediv mod"),
+        ("i", "add mul truediv floordiv mod"),
+    )
+    for name in names.split()
+)
 _COMPARABLE = (Tensor, bool, int, float, np.bool_, np.integer, np.floating)
 
 
@@ -55,39 +64,46 @@ def _is_sparse(value: Any) -> bool:
 
 
 def _like(values: Any, tensor: Tensor) -> Tensor:
-    """A list or tuple beside `+`, `-` or `//`, as a Tensor of the other operand's dtype."""
+    """A list or tuple beside an operator, as a Tensor of the other operand's dtype."""
     return Tensor(values).astype(tensor.dtype)
 
 
+def _takes_lists(name: str, beside_list: Callable | None) -> bool:
+    """Whether an operator takes lists and tuples: `*`, `/`, `%` and `+=` do in compiled code."""
+    return beside_list is not None or (name in _COMPILED_WITH_LISTS and STATE.compiled())
+
+
 def _binary(name: str, kernel: Callable, beside_list: Callable | None) -> Callable:
-    function = call(kernel)
-    if beside_list is None:
+    function, with_list = call(kernel), call(beside_list or kernel)
 
-        def method(self: Tensor, other: Tensor | complex | np.number) -> Tensor:
-            if name in _BESIDE_SPARSE and _is_sparse(other):
-                return NotImplemented
-            return function(self, other)
-    else:
-        with_list = call(beside_list)
-
-        def method(self: Tensor, other: Tensor | complex | np.number | list | tuple) -> Tensor:
-            if isinstance(other, _SEQUENCES):
-                return with_list(self, _like(other, self))
-            if name in _BESIDE_SPARSE and _is_sparse(other):
-                return NotImplemented
-            return function(self, other)
+    def method(self: Tensor, other: Tensor | complex | np.number | list | tuple) -> Tensor:
+        if isinstance(other, _SEQUENCES) and _takes_lists(name, beside_list):
+            return with_list(self, _like(other, self))
+        if name in _BESIDE_SPARSE and _is_sparse(other):
+            return NotImplemented
+        return function(self, other)
 
     return _named(method, name)
 
 
 def _reflected(name: str, kernel: Callable, beside_list: Callable | None) -> Callable:
-    function = call(kernel)
-    with_list = None if beside_list is None else call(beside_list)
+    function, with_list = call(kernel), call(beside_list or kernel)
 
-    def method(self: Tensor, other: Tensor | complex | np.number) -> Tensor:
-        if with_list is not None and isinstance(other, _SEQUENCES):
+    def method(self: Tensor, other: Tensor | complex | np.number | list | tuple) -> Tensor:
+        if isinstance(other, _SEQUENCES) and _takes_lists(name, beside_list):
             return with_list(_like(other, self), self)
         return function(other, self)
+
+    return _named(method, name)
+
+
+def _reflected_when_compiled(name: str, kernel: Callable) -> Callable:
+    function = call(kernel)
+
+    def method(self: Tensor, other: int) -> Tensor:
+        if not (isinstance(other, int) and STATE.compiled()):
+            return NotImplemented
+        return function(self, other)
 
     return _named(method, name)
 
@@ -144,6 +160,10 @@ for _name, _kernel in (
     ("ge", greater_equal),
 ):
     public(f"Tensor.__{_name}__", label="")(_binary(f"__{_name}__", _kernel, None))
+
+for _name, _kernel in (("and", bitwise_and), ("or", bitwise_or), ("xor", bitwise_xor)):
+    _made = _reflected_when_compiled(f"__r{_name}__", _kernel)
+    public(f"Tensor.__r{_name}__", label="")(_made)
 
 for _name, _kernel, _right in (
     ("add", plus, None),

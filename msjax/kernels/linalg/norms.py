@@ -768,6 +768,7 @@ def renorm_kernel(input: Array, p: int, dim: int, maxnorm: Finite):
     label="Renorm",
     accepts={"p": "int Tensor[int] ndarray !ValueError str", "maxnorm": "float Tensor ndarray"},
     amp="float32",
+    formerly={"ops.renorm": "input_x=input dim=axis", "Tensor.renorm": "dim=axis"},
 )
 def renorm(input: Array, p: int | Tensor, axis: int, maxnorm: Finite):
     """Slices along an axis, scaled down where their p-norm is above a bound; see `ops.Renorm`.

@@ -12,6 +12,7 @@ import numpy as np
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import boolean, check_axes, check_axis, one_of
 from msjax._core.base.errors import Clause, must
+from msjax._core.op import older
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import TYPES, stored
@@ -412,7 +413,7 @@ def mask(where: Any) -> Any:
     return where
 
 
-def _publish(kernel: Callable, *surfaces: str, **accepts: str) -> None:
+def _publish(kernel: Callable, *surfaces: str, formerly: older.Older, **accepts: str) -> None:
     run = call(kernel)
 
     def function(
@@ -429,13 +430,23 @@ def _publish(kernel: Callable, *surfaces: str, **accepts: str) -> None:
     function.__annotations__ |= {"axis": told["axis"], "return": told["return"]}
     function.__name__ = function.__qualname__ = kernel.__name__
     function.__doc__ = kernel.__doc__
-    public(*surfaces, accepts=accepts)(function)
+    before = dict.fromkeys(surfaces, formerly)
+    public(*surfaces, accepts=accepts, formerly=before)(function)
 
 
-_publish(max, "ops.max")
-_publish(min, "ops.min", where="int float bool tuple list Tensor ndarray None")
-_publish(amax, "ops.amax", "Tensor.amax")
-_publish(amin, "ops.amin", "Tensor.amin")
+_publish(
+    max,
+    "ops.max",
+    formerly=older.extremum,
+)
+_publish(
+    min,
+    "ops.min",
+    formerly=older.extremum,
+    where="int float bool tuple list Tensor ndarray None",
+)
+_publish(amax, "ops.amax", "Tensor.amax", formerly="x=input keep_dims=keepdims")
+_publish(amin, "ops.amin", "Tensor.amin", formerly="x=input keep_dims=keepdims")
 
 
 def _reduced(x: jax.Array, axis: Any, keep_dims: bool, largest: bool) -> jax.Array:
@@ -623,7 +634,7 @@ def _index_dtype(output_type: Any) -> np.dtype:
     "mint.argmax",
     label="Argmax",
     accepts={"ops.argmax.keepdim": "bool"},
-    formerly={"ops.argmax": "x=input axis=dim keepdims=keepdim"},
+    formerly={"ops.argmax": ("x=input axis=dim keepdims=keepdim", older.argmax)},
 )
 def argmax(input: Array, dim: int | None = None, keepdim: bool = False):
     """Index of the largest element along a dimension.

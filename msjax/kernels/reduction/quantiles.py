@@ -10,6 +10,7 @@ import numpy as np
 
 from msjax._core.base.checks import boolean, check_axis, fraction, integer, one_of
 from msjax._core.base.errors import must
+from msjax._core.op import older
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, with_elements
@@ -89,7 +90,7 @@ def median_kernel(
     return _middle(x, check_axis(axis, x.ndim), keep_dims, ignore_nan)
 
 
-@op("ops.median", label="Median")
+@op("ops.median", label="Median", formerly={"ops.median": older.median})
 def median(input: Array, axis: int = -1, keepdims: bool = False):
     """Lower median along an axis, and where it is.
 
@@ -114,7 +115,7 @@ def median(input: Array, axis: int = -1, keepdims: bool = False):
     return median_kernel(input, False, axis, keepdims)
 
 
-@public("Tensor.median")
+@public("Tensor.median", formerly={"Tensor.median": older.median})
 def _median_method(
     self: Tensor,
     axis: int = -1,

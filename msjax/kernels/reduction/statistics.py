@@ -65,7 +65,7 @@ def _moments(x: Any, axis: Any, ddof: Any, keepdims: Any) -> tuple:
     label="var",
     accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
     amp="float32",
-    formerly={"ops.var": older.deviation},
+    formerly={"ops.var": older.variance},
 )
 def var(
     input: Array, axis: int | tuple[int, ...] | None = None, ddof: int = 0, keepdims: bool = False

@@ -15,6 +15,7 @@ from msjax._core.base.checks import boolean, check_axis, integer
 from msjax._core.base.dtype import Type
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.x64 import to_device
+from msjax._core.op import older
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
 from msjax._core.runtime import context
@@ -443,7 +444,11 @@ def _indices(find: Callable, row: Any, col: Any, offset: Any, dtype: Any) -> Ten
     return box(to_device(np.stack(find(row, offset, col)).astype(dtype.np), context.device()))
 
 
-@public("ops.tril_indices", label="TrilIndices")
+@public(
+    "ops.tril_indices",
+    label="TrilIndices",
+    formerly={"ops.tril_indices": older.triangle},
+)
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.int64) -> Tensor:
     """Rows and columns of the elements on and below a diagonal of a `row` by `col` matrix.
 
@@ -469,7 +474,11 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.in
     return _indices(np.tril_indices, row, col, offset, dtype)
 
 
-@public("ops.triu_indices", label="TriuIndices")
+@public(
+    "ops.triu_indices",
+    label="TriuIndices",
+    formerly={"ops.triu_indices": older.triangle},
+)
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.int64) -> Tensor:
     """Rows and columns of the elements on and above a diagonal; see `tril_indices`.
 

@@ -163,7 +163,10 @@ def _runs(x: np.ndarray, axis: int | None) -> tuple[np.ndarray, np.ndarray, np.n
         "ops.unique_consecutive.return_counts": "bool",
         "Tensor.unique_consecutive.return_counts": "bool",
     },
-    formerly={"ops.unique_consecutive": "x=input return_idx=return_inverse axis=dim"},
+    formerly={
+        "ops.unique_consecutive": "x=input return_idx=return_inverse axis=dim",
+        "Tensor.unique_consecutive": "return_idx=return_inverse axis=dim",
+    },
 )
 def unique_consecutive(
     input: Array, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None

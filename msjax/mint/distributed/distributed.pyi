@@ -138,7 +138,7 @@ def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) 
     """`send` without waiting."""
     ...
 
-def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> None:
+def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> int:
     """Receive a Tensor from another process."""
     ...
 
@@ -147,7 +147,7 @@ def recv_object_list(
     src: int = 0,
     group: str | None = None,
     device: str | None = None,
-) -> None:
+) -> int:
     """Receive Python objects from another process."""
     ...
 

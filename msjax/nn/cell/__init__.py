@@ -144,10 +144,11 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
     # -- running -----------------------------------------------------------------------------------
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        if self.training and not kwargs and not is_recording():
-            if STATE.frame is None and is_asked_for():
+        compiled = STATE.frame is not None or STATE.fallback
+        if (self.training or compiled) and not kwargs and not is_recording():
+            if STATE.frame is None and self.training and is_asked_for():
                 share_parameters(self)
-            if self.requires_grad or STATE.frame is not None or STATE.fallback:
+            if compiled or self.requires_grad:
                 with remembering(self, args):
                     return self._call(args, kwargs)
         return self._call(args, kwargs)

@@ -10,6 +10,7 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.base import dtype as mstype
+from msjax._core.op.older import without
 from msjax._core.op.publish import call
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
@@ -271,6 +272,7 @@ class EmbeddingLookup(Cell):
     TABLE_ROW_SLICE = "table_row_slice"
     TABLE_COLUMN_SLICE = "table_column_slice"
 
+    @without(vocab_cache_size=0)  # 2.2
     def __init__(
         self,
         vocab_size: int,

@@ -11,6 +11,7 @@ from typing import Any
 
 from msjax import _checkparam as validator
 from msjax import context, log
+from msjax._core.op.older import without
 from msjax.communication.management import get_group_size
 from msjax.parallel._utils import _is_in_auto_parallel_mode
 
@@ -340,6 +341,7 @@ class MoEConfig:
         1.1
     """
 
+    @without(group_wise_a2a=False, comp_comm_parallel=False, comp_comm_parallel_degree=2)  # 2.0
     def __init__(
         self,
         expert_num: int = 1,

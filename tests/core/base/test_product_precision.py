@@ -107,7 +107,7 @@ def traced_precisions(function, *args):
     """The precisions of the jaxpr that an entry of a compiled function runs."""
     function(*args)
     entry = next(iter(function._cache.values()))[0]
-    groups = ([b._data for b in entry.donated], [b._data for b in entry.kept])
+    groups = ([b._data for b in entry.donated], entry.kept_arrays())
     text = str(entry.fn.trace(*groups, [a._data for a in args]).jaxpr)
     return set(re.findall(r"Precision\.(\w+)", text))
 

@@ -41,7 +41,7 @@ def traced(net, x):
     compiled = ms.jit(net)
     compiled(x)
     (entry,) = next(iter(compiled._cache.values()))
-    boxes = [b._data for b in entry.donated], [b._data for b in entry.kept]
+    boxes = [b._data for b in entry.donated], entry.kept_arrays()
     return names(lambda a: entry.fn(*boxes, [a]), x._data)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import jax
 import numpy as np
 import pytest
@@ -37,7 +40,7 @@ def test_what_is_read_and_written_is_overwritten(made):
 
     step(t(3.0))
     (entry,) = made
-    assert entry.donated == [written] and entry.kept == [read]
+    assert entry.donated == [written] and entry.kept_arrays() == [read._data]
     assert written.tolist() == [7.0]
 
 
@@ -131,3 +134,88 @@ def test_a_recorded_call_runs_its_forward_code_once():
     second = ms.grad(lambda x: ms.grad(lambda y: forward(y)[0])(x).sum())(x)
     expected = ms.grad(lambda x: ms.grad(plain)(x).sum())(x)
     np.testing.assert_allclose(second.asnumpy(), expected.asnumpy(), rtol=1e-5)
+
+
+class Keeps(nn.Cell):
+    def __init__(self, held):
+        super().__init__()
+        self.state, self.other, self.held = t(1.0), t(2.0), held
+
+    def construct(self, x):
+        self.state = self.state + x
+        if x > 0:
+            return self.state * self.held[0] + self.other
+        return self.state
+
+
+def test_tensors_that_the_program_lets_go_are_freed():
+    held = [t(3.0)]
+    net = Keeps(held)
+    call, x = ms.jit(net), t(1.0)[0]
+    for _ in range(2):
+        call(x)
+    kept = [weakref.ref(v) for v in (net.state, net.other, held[0])]
+    arrays = [weakref.ref(v()._data) for v in kept]
+    net.state, net.other, held[0] = t(5.0), t(6.0), t(7.0)
+    assert call(x).tolist() == [6 * 7 + 6]
+    gc.collect()
+    assert [r() for r in kept + arrays] == [None] * 6
+
+
+def test_an_argument_that_is_what_a_replaced_tensor_was_replaced_by():
+    w = Parameter(t(1.0, 2.0), name="w")
+    net = Keeps([t(3.0)])
+
+    @ms.jit
+    def step(x):
+        x[0] = x[0] + 1
+        ops.assign_add(w, x)
+        return net.other + x
+
+    step(t(1.0, 2.0))
+    net.other = t(5.0)
+    step(t(1.0, 2.0))
+    net.other = x = t(3.0, 4.0)
+    assert step(x).tolist() == [8.0, 8.0] and x.tolist() == [4.0, 4.0]
+
+
+class Steps(nn.Cell):
+    """Counts in an integer weight, which trained code may use."""
+
+    def __init__(self, kind):
+        super().__init__()
+        self.kind = kind
+        self.w = Parameter(t(1.0, 2.0), name="w")
+        self.step = Parameter(Tensor(0, ms.int32), name="step")
+
+    def construct(self, x):
+        self.step += 1
+        if self.kind == "place":
+            x = x[self.step % 2]
+        if self.kind == "condition" and self.step > 2:
+            x = x * 2
+        if self.kind == "choice":
+            x = ops.where(self.step * 2 > 4, x, x * 3)
+        if self.kind == "factor":
+            x = x * self.step
+        return (self.w * x).sum()
+
+
+IN_USE = pytest.param("factor", marks=pytest.mark.runs_eagerly)
+
+
+@pytest.mark.parametrize("kind", ["count", "place", "condition", "choice", IN_USE])
+def test_integer_weights_beside_trained_ones(kind):
+    """They leave code compiled where nothing depends on them but by places and conditions."""
+
+    def play(compiled):
+        net = Steps(kind)
+        forward = ms.jit(net) if compiled else net
+        pull = ms.value_and_grad(forward, None, net.trainable_params())
+        found = []
+        for _ in range(4):
+            loss, slopes = pull(t(3.0, 4.0))
+            found.append((loss.tolist(), [(s.dtype, s.tolist()) for s in slopes], int(net.step)))
+        return found
+
+    assert play(True) == play(False)

@@ -75,6 +75,157 @@ def test_a_python_counter_counts():
     assert net.count == 8
 
 
+Pair = collections.namedtuple("Pair", "first second")
+
+
+class Kept:
+    def __init__(self, number):
+        self.number = number
+
+
+GROWING = {  # an attribute's first value, the next of one, and its number
+    "list": ([], lambda a: [*a, 1], len),
+    "tuple": ((), lambda a: (*a, 1), len),
+    "dict": ({}, lambda a: {**a, len(a): 1}, len),
+    "set": (set(), lambda a: a | {len(a)}, len),
+    "array": (np.zeros(2), lambda a: a + 1, lambda a: int(a[0])),
+    "scalar": (np.float32(0), lambda a: a + np.float32(1), int),
+    "namedtuple": (Pair(0, ()), lambda a: Pair(a.first + 1, ()), lambda a: a.first),
+    "deque": (collections.deque(), lambda a: collections.deque([1, *a]), len),
+    "object": (Kept(0), lambda a: Kept(a.number + 1), lambda a: a.number),
+    "nested": ([Kept([0])], lambda a: [Kept([a[0].number[0] + 1])], lambda a: a[0].number[0]),
+}
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("kind", GROWING)
+def test_python_values_made_of_those_of_the_call_before(kind):
+    first, following, number = GROWING[kind]
+    of_object = kind in ("list", "array", "nested")  # an object of the program is like a Cell
+
+    class Growing(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.holder = Kept(first) if of_object else None
+            self.value = first
+
+        @ms.jit
+        def construct(self, x):
+            self.value = following(self.value)
+            if of_object:
+                self.holder.number = following(self.holder.number)
+            return x + number(self.value)
+
+    net = Growing()
+    for turn in range(1, 8):
+        assert float(net(Tensor(0.0))) == number(net.value) == turn
+        if of_object:
+            assert number(net.holder.number) == turn
+
+
+def test_attributes_are_given_by_every_call():
+    traces = []
+
+    class Last(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.length, self.lengths, self.kept = 2, (2,), Kept(2)
+
+        @ms.jit
+        def construct(self, x):
+            traces.append(1)
+            self.length, self.lengths, self.kept.number = x.shape[0], x.shape, x.shape[0]
+            return x + 1
+
+    net = Last()
+    for length in (2, 3, 2, 4, 3, 2):
+        net(ops.zeros(length))
+        assert (net.length, net.lengths, net.kept.number) == (length, (length,), length)
+    net(ops.zeros(4))
+    traced = len(traces)
+    for length in (2, 3, 4, 3, 2):
+        net(ops.zeros(length))
+        assert (net.length, net.lengths, net.kept.number) == (length, (length,), length)
+    assert len(traces) == traced
+
+
+def test_values_given_to_attributes_are_the_caller_s_to_change():
+    class Giving(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.sizes, self.table = None, [1]
+
+        @ms.jit
+        def construct(self, x):
+            self.sizes, self.current = [x.shape[0]], self.table
+            return x + 1
+
+    net = Giving()
+    for _ in range(3):
+        net(ops.zeros(2))
+        assert net.sizes == [2] and net.current is net.table
+        net.sizes.append(5)
+
+
+@pytest.mark.runs_eagerly
+def test_attributes_of_classes_that_code_assigns():
+    class Counting(nn.Cell):
+        count = 0
+
+        @ms.jit
+        def construct(self, x):
+            Counting.count += 1
+            return x + Counting.count
+
+    net = Counting()
+    assert [float(net(Tensor(0.0))) for _ in range(4)] == [1, 2, 3, 4]
+    assert Counting.count == 4
+
+
+@pytest.mark.runs_eagerly
+def test_an_array_that_is_given_another_shape():
+    table = np.arange(4)
+
+    @ms.jit
+    def turned(x):
+        table.shape = (2, 2)
+        return x + Tensor(table)
+
+    assert turned(ops.zeros((2, 2))).shape == turned(ops.zeros((2, 2))).shape == (2, 2)
+    assert table.shape == (2, 2)
+
+
+def test_lists_and_dicts_from_outside_are_returned_themselves():
+    table, named = [1, [2, "b"], None], {"a": (1, [2])}
+
+    class Returning(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.table = table
+
+        @ms.jit
+        def construct(self, x, given):
+            made = [1, [2, "b"], None]
+            return x + 1, (self.table, table[1]), named["a"], [given["list"], made]
+
+    net = Returning()
+    for given in ({"list": [3]}, {"list": [3]}, {"list": [3], "more": 1}):
+        _, pair, inside, (again, made) = net(Tensor(1.0), given)
+        assert pair[0] is table and pair[1] is table[1]
+        assert inside[1] is named["a"][1] and again is given["list"]
+        assert made == table and made is not table and made[1] is not table[1]
+    table.append(4)
+    assert net(Tensor(1.0), {"list": [3]})[1][0] is table
+
+
+def test_lists_with_tensors_from_outside_are_returned_as_copies():
+    held = [Tensor(1.0)]
+    returned = ms.jit(lambda x: (x, held))
+    for _ in range(2):
+        copied = returned(Tensor(0.0))[1]
+        assert copied is not held and copied[0] is not held[0] and copied == held
+
+
 def test_attribute_set_by_the_first_call():
     net = Net()
     assert [float(net.remember(Tensor(1.0))) for _ in range(3)] == [1.0, 2.0, 2.0]

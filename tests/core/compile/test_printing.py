@@ -207,3 +207,28 @@ def test_rows_of_vmap_are_shown_one_by_one(capsys):
 
     ms.jit(lambda x: ms.vmap(row)(x))(Tensor([1.0, 2.0]))
     assert capsys.readouterr().out == "row 1.0\nrow 2.0\n"
+
+
+def test_code_that_prints_is_traced_once(capsys):
+    given = iter((1.0, 2.0, 3.0))
+
+    @ms.jit
+    def f(x):
+        print("x", x)
+        return x + next(given)
+
+    assert float(f(Tensor(1.0))) == 2.0
+    assert capsys.readouterr().out == "x 1.0\n"
+    assert next(given) == 2.0
+
+
+def test_text_before_an_exception_is_shown_once(capsys):
+    @ms.jit
+    def f(x):
+        print("before")
+        raise ValueError("always")
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match="always"):
+            f(Tensor(1.0))
+        assert capsys.readouterr().out == "before\n"

@@ -16,13 +16,25 @@ from msjax._core.runtime.spread import AXIS
 
 @pytest.fixture
 def said(monkeypatch):
-    """What the processes say that they are about to run; by default all the same."""
+    """What the processes say that they are about to run; by default all the same.
+
+    What this one has said is in `said.own`.
+    """
     monkeypatch.setattr(launch, "place", lambda: Place(0, 1, ""))
-    answers = []
-    monkeypatch.setattr(
-        ranks, "announce", lambda world, own: {r: (answers or [own])[r] for r in world}
-    )
+    monkeypatch.setattr(ranks, "_agreed", set())
+    answers = _Answers()
+
+    def announce(world, own):
+        answers.own.append(own)
+        return {r: (answers or [own])[r] for r in world}
+
+    monkeypatch.setattr(ranks, "announce", announce)
     return answers
+
+
+class _Answers(list):
+    def __init__(self):
+        self.own = []
 
 
 def _traced(function, *args):
@@ -55,6 +67,49 @@ def test_programs_that_differ_are_refused(said):
         patch.setattr(launch, "place", lambda: launch_place)
         with pytest.raises(TraceBreak, match="rank 0 and rank 1 .* code that differs"):
             ranks.program("step", lambda *groups: [], closed)
+
+
+def _scaled(length, factor):
+    """Groups of a program and the jaxpr of what it does: a sum, and work of its own shape."""
+
+    def call(donated, kept, args):
+        return [jax.lax.psum((args[0] * factor).sum(), AXIS), args[0] + 1]
+
+    closed = _traced(lambda x: call([], [], [x]), np.ones(length, np.float32))
+    return ranks.program("step", call, closed), [[], [], [jax.numpy.ones(length)]]
+
+
+def test_programs_with_the_same_collectives_are_announced_once(said):
+    for length, factor in ((3, 1.0), (5, 2.0)):
+        run, groups = _scaled(length, factor)
+        total, more = run(*groups)
+        assert float(total) == length * factor and more.shape == (length,)
+    assert len(said.own) == 1
+    closed = _traced(lambda x: jax.lax.pmax(x.sum(), AXIS), np.ones(3))
+    ranks.program("step", lambda *groups: [], closed)
+    assert len(said.own) == 2 and "pmax() of float32[]" in said.own[1]
+
+
+def test_programs_with_collectives_in_loops_are_compared_as_a_whole(said):
+    def loop(x):
+        return jax.lax.fori_loop(0, 3, lambda i, x: jax.lax.psum(x, AXIS), x)
+
+    for length in (3, 4):
+        ranks.program("step", lambda *groups: [], _traced(loop, np.ones(length)))
+    assert len(set(said.own)) == 2
+
+
+def test_collectives_are_found_in_inner_functions(said):
+    inner = jax.jit(lambda x: jax.lax.pmax(x * 2, AXIS))
+
+    def call(donated, kept, args):
+        jax.lax.psum(args[0][:2], AXIS)  # whose result nobody needs
+        return [inner(args[0])]
+
+    closed = _traced(lambda x: call([], [], [x]), np.arange(3.0))
+    (most,) = ranks.program("step", call, closed)([], [], [jax.numpy.arange(3.0)])
+    np.testing.assert_array_equal(np.asarray(most), [0.0, 2.0, 4.0])
+    assert "psum() of float32[2], pmax() of float32[3]" in said.own[0]
 
 
 def test_printing_is_refused(said):

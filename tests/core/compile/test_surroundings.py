@@ -727,3 +727,190 @@ def test_a_global_that_comes_to_hide_a_function_of_pythons(monkeypatch):
         patched.setitem(globals(), "max", lambda *_: 7)
         assert compiled(x).tolist() == [7, 14]
     assert compiled(x).tolist() == [2, 4]
+
+
+class Kept:
+    """A class whose attributes code sets, and its objects."""
+
+
+made = Kept()
+
+
+# What code sets and looks for, by a name: the function, and what changes between its calls.
+SETTERS = {}
+
+
+def sets(change="pass"):
+    def keep(function):
+        SETTERS[function.__name__] = function, change
+        return function
+
+    return keep
+
+
+@sets("made.rate = 5")
+def attribute_with_a_default(x):
+    return x * getattr(made, "rate", 1)
+
+
+@sets("made.rate = 5")
+def attribute_that_is_asked_for(x):
+    return x * (3 if hasattr(made, "rate") else 1)
+
+
+@sets("made.rate = 5")
+def attribute_that_is_tried(x):
+    try:
+        return x * made.rate
+    except AttributeError:
+        return x
+
+
+@sets("Kept.last = 5")
+def attribute_of_a_class_with_a_default(x):
+    return x * getattr(made, "last", 1)
+
+
+@sets("later = 5")
+def name_that_is_tried(x):
+    try:
+        return x * later
+    except NameError:
+        return x
+
+
+@sets("later = 0")
+def global_that_is_set(x):
+    global later
+    later = 7
+    return x * 2
+
+
+@sets()
+def global_that_is_made(x):
+    global later
+    later = 7
+    return x * later
+
+
+@sets()
+def global_that_counts(x):
+    global later
+    try:
+        later = later + 1
+    except NameError:
+        later = 1
+    return x * later
+
+
+@sets()
+def global_with_a_tensor(x):
+    global later
+    later = x * 2
+    return x + 1
+
+
+@sets()
+def global_by_its_dict(x):
+    globals()["later"] = globals().get("later", 0) + 1
+    return x * globals()["later"]
+
+
+@sets("Kept.last = 0")
+def class_attribute_that_is_set(x):
+    Kept.last = 7
+    return x * 2
+
+
+@sets()
+def class_attribute_that_counts(x):
+    Kept.last = getattr(Kept, "last", 0) + 1
+    return x * Kept.last
+
+
+@sets()
+def class_attribute_under_a_condition(x):
+    setattr(Kept, "last", getattr(Kept, "last", 0) + 1)  # noqa: B010
+    if x.sum() < 5:
+        return x * Kept.last
+    return x
+
+
+@sets()
+def class_attribute_with_a_tensor(x):
+    Kept.last = x * 2
+    return x + 1
+
+
+@sets()
+def attribute_of_a_function_that_counts(x):
+    helper.count = getattr(helper, "count", 0) + 1
+    return x * helper.count
+
+
+@sets()
+def attribute_of_an_object_that_counts(x):
+    made.count = getattr(made, "count", 0) + 1
+    return x * made.count
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("name", SETTERS)
+@compiled_modes
+def test_names_that_are_set_or_come_later(name, mode):
+    function, change = SETTERS[name]
+
+    def left():
+        kept = {**globals(), **vars(Kept), **vars(made), **vars(helper)}
+        found = (kept.get(n) for n in ("later", "last", "rate", "count"))
+        return [v.tolist() if isinstance(v, ms.Tensor) else v for v in found]
+
+    def play(wrap):
+        global made
+        made, found = Kept(), []
+        try:
+            call = wrap(function)
+            for i in range(5):
+                found.append((call(X).tolist(), left()))
+                if i in (1, 3):
+                    exec(change, globals())
+            return found
+        finally:
+            globals().pop("later", None)
+            for name in {"last"} & vars(Kept).keys():
+                delattr(Kept, name)
+            vars(helper).clear()
+
+    assert play(mode) == play(lambda f: f)
+
+
+class Settled(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.kind, self.sizes, self.table, self.seen = "old", (), {"a": 0}, False
+
+    def construct(self, x):
+        self.kind, self.sizes, self.seen = "new", (len(x.shape), 0.5 * x.shape[0]), True
+        self.table["a"] = 1000 + len(x.shape)
+        if x.sum() < 5:
+            return x * self.table["a"]
+        return x
+
+
+def settled_objects(x):
+    global later
+    later = 1000 + len(x.shape)
+    Kept.last = 0.25 * len(x.shape)
+    TABLE["scale"] = 1000.0 + len(x.shape)
+    return x * later if x.sum() < 5 else x
+
+
+@compiled_modes
+@pytest.mark.parametrize("make", [Settled, lambda: settled_objects])
+def test_equal_values_that_are_written_at_each_call_leave_code_compiled(make, mode, monkeypatch):
+    monkeypatch.setitem(globals(), "later", 0)
+    monkeypatch.setattr(Kept, "last", 0.0, raising=False)
+    monkeypatch.setitem(TABLE, "scale", 4.0)
+    call = mode(make())
+    for i in range(1, 5):  # the first call runs eagerly, without a warning, and the others do not
+        assert call(X * i).tolist() == (X * i * 1001).tolist()

@@ -77,3 +77,35 @@ def broken_off(x):
 def test_the_test_before_the_first_round_is_that_of_the_loop(function, value):
     with op_by_op():
         assert plain(ms.jit(function)(Tensor(value))) == plain(function(Tensor(value)))
+
+
+def sums_a_range(x, start, stop, step):
+    total, last = x * 0, None
+    for i in range(start, stop, step):
+        total = total + x * i if x > i else total - i
+        last = i
+        if total > 100:
+            break
+    else:
+        total = total + 1000
+    return total, last
+
+
+@pytest.mark.parametrize("values", [(5, 1, -2), (1, 5, 2), (1, 5, -1), (7, -7, -5), (1, 9, 0)])
+@pytest.mark.parametrize("unknown", ["step", "start and step", "all"])
+def test_a_range_whose_step_is_a_tensor(values, unknown):
+    start, stop, step = values
+    step = Tensor(step, ms.int32)
+    start = start if unknown == "step" else Tensor(start, ms.int32)
+    stop = Tensor(stop, ms.int32) if unknown == "all" else stop
+    compiled = ms.jit(sums_a_range)
+
+    def answer(function):
+        try:
+            return plain(function(Tensor(3.0), start, stop, step))
+        except ValueError as error:
+            return str(error)
+
+    with op_by_op():
+        want = answer(sums_a_range)
+        assert [answer(compiled), answer(compiled)] == [want, want]

@@ -249,3 +249,56 @@ def test_nothing_is_kept_alive():
     compiled = ms.jit(Net().set_train())
     compiled(X)
     assert tracers() == before
+
+
+class Assigns(nn.Cell):
+    """Writes a weight itself, which is trained or not."""
+
+    def __init__(self, trained):
+        super().__init__()
+        self.w = ms.Parameter(Tensor(1.0), name="w", requires_grad=trained)
+        self.v = ms.Parameter(Tensor(2.0), name="v")
+
+    def construct(self, x):
+        self.w = self.w + x
+        return self.w * x * self.v
+
+
+class CalledThenPulled(nn.Cell):
+    def __init__(self, net, shift):
+        super().__init__(auto_prefix=False)
+        self.net, self.shift = net, shift
+
+    def construct(self, x):
+        out = self.net(x)
+        seen = self.net.w * 1
+        by_x = ms.grad(self.net)(x + self.shift if self.shift else x)
+        return out, seen, by_x, self.net.w * 1
+
+
+@pytest.mark.parametrize("trained", [True, False])
+@pytest.mark.parametrize("shift", [0, 1])
+def test_a_network_in_compiled_code_assigns_its_weights_once(trained, shift):
+    """Also where it is not being trained; another argument is another run."""
+    ms.set_context(mode=ms.GRAPH_MODE)
+    try:
+        step = CalledThenPulled(Assigns(trained), shift)
+        found = [[float(v) for v in step(Tensor(x, ms.float32))] for x in (3, 5)]
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+    once = [[24, 4, 8, 4], [90, 9, 18, 9]]
+    assert found == ([[24, 4, 16, 8], [130, 13, 38, 19]] if shift else once)
+
+
+@pytest.mark.parametrize("trained", [True, False])
+def test_weights_that_are_assigned_have_gradients_of_the_same_run(trained):
+    def construct(x):
+        out = net(x)
+        return out, ms.grad(net, None, weights)(x)
+
+    net = Assigns(trained)
+    weights = net.trainable_params()
+    out, slopes = ms.jit(construct)(Tensor(3.0))
+    slopes = list(slopes) if trained else [slopes]
+    assert (float(out), float(net.w)) == (24, 4)
+    assert [float(s) for s in slopes] == ([6, 12] if trained else [12])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import msjax as ms
-from msjax import Tensor, ops
+from msjax import Tensor, nn, ops
 from msjax._core.op.older import CHANGED, RENAMED, renamed
 from msjax._core.op.publish import op
 from msjax._core.op.registry import SURFACES, resolve
@@ -63,8 +63,30 @@ CALLS = {
         np.abs(V).sum(0, keepdims=True),
     ),
     "Tensor.norm": (lambda x: x.norm(axis=1, p=2), V, np.linalg.norm(V, axis=1)),
-    "std": (lambda x: ops.std(x, axis=1, unbiased=False), V, V.std(1)),
-    "std, sample": (lambda x: ops.std(x, 1, keep_dims=True), V, V.std(1, ddof=1, keepdims=True)),
+    "std": (lambda x: ops.std(x, axis=1, unbiased=False)[0], V, V.std(1)),
+    "std, sample": (lambda x: ops.std(x, 1, keep_dims=True)[0], V, V.std(1, ddof=1, keepdims=True)),
+    "std, mean": (lambda x: ops.std(input_x=x)[1], V, V.mean()),
+    "max, index": (lambda x: ops.max(x, keep_dims=True)[0], V, V.argmax(0)[None]),
+    "min, value": (lambda x: ops.min(x, 1, keep_dims=False)[1], V, V.min(1)),
+    "amax": (lambda x: ops.amax(x, 0, keep_dims=True), V, V.max(0, keepdims=True)),
+    "amin": (lambda x: ops.amin(x=x, axis=1), V, V.min(1)),
+    "median": (lambda x: ops.median(x, keep_dims=True)[0], V, np.sort(V, 0)[:1]),
+    "median of all": (lambda x: ops.median(x, global_median=True)[0], V, np.sort(V, None)[2]),
+    "Tensor.median": (lambda x: x.median(axis=0, global_median=False)[1], V, [0, 0, 1]),
+    "argmax, dtype": (
+        lambda x: ops.argmax(x, output_type=ms.int32).astype(ms.float32),
+        V,
+        V.argmax(-1),
+    ),
+    "renorm": (lambda x: ops.renorm(x, 1, dim=0, maxnorm=100.0), V, V),
+    "Tensor.renorm": (lambda x: x.renorm(p=1, dim=0, maxnorm=100.0), V, V),
+    "Tensor.bernoulli": (lambda x: x.bernoulli(p=1.0), V, np.ones_like(V)),
+    "Tensor.bernoulli, seed": (lambda x: x.bernoulli(0.0, -1), V, np.zeros_like(V)),
+    "tril_indices": (
+        lambda x: ops.tril_indices(2, 2, 0, ms.int32) + x[0, 0].astype(ms.int32) * 0,
+        V,
+        [[0, 1, 1], [0, 0, 1]],
+    ),
     "var": (lambda x: ops.var(input_x=x), V, V.var(ddof=1)),
     "conv2d": (
         lambda x: ops.conv2d(x, ops.ones((1, 1, 2, 2), ms.float32), "pad", 1, 2, group=1),
@@ -100,6 +122,17 @@ def test_a_call_of_an_older_release(mode, name):
     call = mode(function)
     for _ in range(2):
         np.testing.assert_allclose(call(Tensor(x)).asnumpy(), expected, rtol=1e-5, atol=1e-6)
+
+
+def test_arguments_that_are_gone():
+    assert nn.EmbeddingLookup(4, 2, vocab_cache_size=0).embedding_size == 2
+    assert nn.BatchNorm3d(2, data_format="NCDHW").bn2d.num_features == 2
+    assert nn.transformer.MoEConfig(group_wise_a2a=False).expert_num == 1
+    with pytest.raises(NotImplementedError, match=r"EmbeddingLookup.__init__.* 'vocab_cache_size'"):
+        nn.EmbeddingLookup(4, 2, vocab_cache_size=3)
+    from msjax.dataset import audio
+
+    assert audio.FrequencyMasking(frequency_mask_param=3).frequency_mask_param == 3
 
 
 def test_gradients_pass():

@@ -24,6 +24,9 @@ class Store:
             raise RuntimeError(f"DEADLINE_EXCEEDED after {patience}")
         return self.held[key]
 
+    def key_value_try_get(self, key):
+        return self.blocking_key_value_get(key, 0)
+
     def key_value_dir_get(self, folder):
         return [(k, v) for k, v in self.held.items() if k.startswith(folder)]
 

@@ -8,6 +8,7 @@ from msjax import _checkparam as validator
 from msjax._core.base import dtype as mstype
 from msjax._core.base.dtype import Type
 from msjax._core.base.errors import Speaker
+from msjax._core.op.older import without
 from msjax._core.op.publish import call
 from msjax._core.op.registry import resolve
 from msjax._core.runtime import devices
@@ -272,6 +273,7 @@ class BatchNorm3d(Cell):
 
     _msj_inner = {"reshape": "Reshape", "shape": "Shape"}
 
+    @without(data_format="NCDHW")  # 1.10
     def __init__(
         self,
         num_features: int,
