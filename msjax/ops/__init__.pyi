@@ -7707,7 +7707,7 @@ def reciprocal(input: Tensor) -> Tensor:
     """1 divided by each element."""
     ...
 
-def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> None:
+def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> int:
     """Receive a Tensor from another process."""
     ...
 
@@ -7716,7 +7716,7 @@ def recv_object_list(
     src: int = 0,
     group: str | None = None,
     device: Any = None,
-) -> None:
+) -> int:
     """Receive Python objects from another process."""
     ...
 
