@@ -700,14 +700,15 @@ def model_trains_in_graph_mode():
     ms.set_auto_parallel_context(parallel_mode="data_parallel", gradients_mean=True)
     try:
         ms.set_seed(5)
-        net = nn.Dense(6, 2)
+        dense = nn.Dense(6, 2)
+        net = nn.SequentialCell(dense, nn.Dropout(p=0.2))
         x, y = _batches(1, 16)[0]
         data = ms.dataset.NumpySlicesDataset(
             (x, y), ["x", "y"], shuffle=False, num_shards=SIZE, shard_id=RANK
         ).batch(4)
         model = ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1))
         model.train(2, data, dataset_sink_mode=False)
-        replicas = _objects(net.weight.asnumpy())
+        replicas = _objects(dense.weight.asnumpy())
         for replica in replicas:
             np.testing.assert_array_equal(replica, replicas[0])
         assert not np.allclose(replicas[0], nn.Dense(6, 2).weight.asnumpy())

@@ -25,7 +25,8 @@ from msjax._core.runtime import launch, ledger
 from msjax._core.runtime.spread import AXIS, SPREAD, announce, as_part, mesh_of, own_part
 
 _ADDRESSES = re.compile(r"0x[0-9a-f]+")
-_CALLS = frozenset({"jit", "closed_call", "custom_jvp_call", "custom_vjp_call"})  # of code, once
+_RECOMPUTED = "remat2"  # code that keeps nothing for its derivative
+_CALLS = frozenset({"jit", "closed_call", "custom_jvp_call", "custom_vjp_call", _RECOMPUTED})
 
 _AXES = ("axes", "axis_name")  # parameters of collectives in JAX
 _SHOWN = 3  # collectives of a program that messages name
@@ -85,12 +86,14 @@ def _some_cross(jaxpr: Any) -> bool:
     return any(_crosses(e) or any(map(_some_cross, inner_jaxprs(e))) for e in jaxpr.eqns)
 
 
-def _called_code(eqn: Any) -> Any:
-    """The code with collectives that an equation runs once; None if it runs none, or not so."""
+def _called_code(eqn: Any) -> tuple | None:
+    """The code with collectives that an equation runs once, and its constants; None if it has none,
+    or runs it otherwise."""
     if eqn.primitive.name not in _CALLS:
         return None
     code = eqn.params.get("jaxpr", eqn.params.get("call_jaxpr"))
-    return code if _some_cross(code.jaxpr) else None
+    jaxpr = getattr(code, "jaxpr", code)
+    return (jaxpr, getattr(code, "consts", ())) if _some_cross(jaxpr) else None
 
 
 def _collectives(jaxpr: Any) -> list[str] | None:
@@ -99,7 +102,7 @@ def _collectives(jaxpr: Any) -> list[str] | None:
     for eqn in jaxpr.eqns:
         code = _called_code(eqn)
         if code is not None:
-            inner = _collectives(code.jaxpr)
+            inner = _collectives(code[0])
             if inner is None:
                 return None
             found += inner
@@ -145,7 +148,9 @@ def _in_order(jaxpr: Any, constants: Sequence[Any], values: Sequence[Any], last:
         given = [v.val if hasattr(v, "val") else known[v] for v in eqn.invars]
         code = _called_code(eqn)
         if code is not None:
-            outs, last = _in_order(code.jaxpr, code.consts, given, last)
+            if eqn.params.get("differentiated") and eqn.params["prevent_cse"]:
+                given = jax.lax.optimization_barrier(given)  # else the first run's values are kept
+            outs, last = _in_order(*code, given, last)
         elif _crosses(eqn):
             outs = evaluate(eqn, [_after(given[0], last)])
             last = outs[0] if outs[0].size else last

@@ -15,7 +15,7 @@ import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from msjax._core.base.interop import abstract, array_with_part, job_store
-from msjax._core.base.x64 import x64
+from msjax._core.base.x64 import to_device, x64
 from msjax._core.runtime import ledger
 
 AXIS = "ranks"  # of every mesh of processes
@@ -62,7 +62,9 @@ class Part:
         self.whole = abstract((len(ranks) * length, *rest), dtype)
 
     def of(self, own: Any) -> Any:
-        """The array of which `own` is this process's part."""
+        """The array of which `own`, of JAX or NumPy, is this process's part."""
+        if isinstance(own, np.ndarray):  # a random state that was set and not yet drawn from
+            own = to_device(own, self._device)
         if self._number:
             with x64():
                 own = own.reshape((1,))

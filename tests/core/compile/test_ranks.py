@@ -99,6 +99,22 @@ def test_programs_with_collectives_in_loops_are_compared_as_a_whole(said):
     assert len(set(said.own)) == 2
 
 
+def test_recomputed_code_may_have_other_shapes(said):
+    def slope(x):
+        inner = jax.checkpoint(lambda x: jax.numpy.sin(jax.lax.psum(x.sum(), AXIS) * x))
+        return jax.grad(lambda x: jax.numpy.sin(inner(x)).sum())(x)
+
+    for length in (3, 4):
+        x = np.arange(float(length), dtype=np.float32)
+        closed = _traced(slope, x)
+        assert any(e.primitive.name == ranks._RECOMPUTED for e in closed.jaxpr.eqns)
+        run = ranks.program("step", lambda donated, kept, args: [slope(args[0])], closed)
+        (found,) = run([], [], [jax.numpy.asarray(x)])
+        expected = jax.grad(lambda x: jax.numpy.sin(jax.numpy.sin(x.sum() * x)).sum())(x)
+        np.testing.assert_allclose(found, expected, rtol=1e-5)
+    assert len(said.own) == 1 and said.own[0].count("psum() of float32[]") == 3
+
+
 def test_collectives_are_found_in_inner_functions(said):
     inner = jax.jit(lambda x: jax.lax.pmax(x * 2, AXIS))
 

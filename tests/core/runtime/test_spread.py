@@ -35,11 +35,12 @@ class Store:
 @pytest.mark.parametrize("shape", [(), (3,), (2, 3), (0, 2)])
 def test_a_part_of_one_is_the_whole(dtype, shape):
     array = np.ones(shape, dtype)
-    whole = spread.as_part(to_device(array), (0,))
-    assert whole.shape == (shape or (1,))
-    back = spread.own_part(whole, scalar=shape == ())
-    assert back.dtype == dtype and back.shape == shape
-    np.testing.assert_array_equal(np.asarray(back), array)
+    for own in (to_device(array), array):
+        whole = spread.as_part(own, (0,))
+        assert whole.shape == (shape or (1,))
+        back = spread.own_part(whole, scalar=shape == ())
+        assert back.dtype == dtype and back.shape == shape
+        np.testing.assert_array_equal(np.asarray(back), array)
 
 
 def test_meshes_are_made_once():
