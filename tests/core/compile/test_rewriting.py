@@ -1042,6 +1042,9 @@ def test_gradients_of_loops_are_pulled_back():
             agree(plain(pulled(pull)(x)), want)
             agree(plain(ms.jit(pulled(pull))(x)), want)
         agree(plain(ms.grad(along(compiled))(x)), first)
+    pull = ops.vjp(ms.jit(loss), x)[1]
+    with pytest.raises(RuntimeError, match="Call what makes its gradient"):
+        ms.grad(lambda c: pull(c)[0].sum())(Tensor(1.0))
 
 
 def changing_shapes(x, n):
