@@ -11,7 +11,7 @@ from typing import Any
 
 from msjax._core.base.errors import TraceBreak
 from msjax._core.base.state import STATE
-from msjax._core.compile.forks import BREAKS, TOO_MANY
+from msjax._core.compile.forks import BREAKS, NOT_ASKED, TOO_MANY
 from msjax._core.compile.lift import Lifted
 from msjax._core.compile.merge import MISSING
 from msjax._core.compile.printing import PRINTED
@@ -135,7 +135,7 @@ def _joined(
             try:
                 return _Block(source, dropped, body, ended, local).run()
             except BREAKS as reason:
-                if str(reason) in (PRINTED, TOO_MANY):
+                if str(reason) in (PRINTED, TOO_MANY, NOT_ASKED):
                     raise
                 frame.mend(breaks)
     finally:
@@ -163,7 +163,7 @@ def joined_test(test: Callable, ended: Ended | None = None) -> Any:
             found = _Block(test, (), answer, ended).run()
             return found.number if type(found) is Ended else found
         except BREAKS as reason:
-            if str(reason) == PRINTED:
+            if str(reason) in (PRINTED, NOT_ASKED):
                 raise
             frame.mend(breaks)
             oracle.whole.add(code)

@@ -165,6 +165,7 @@ class Oracle:
 
 
 LOOP = "the number of turns of a loop is not known"
+NOT_ASKED = "a Python condition needs the value of a Tensor"  # of a row of `vmap`, for instance
 TOO_MANY = "too many conditions on values follow one another"
 
 

@@ -191,7 +191,15 @@ def _pull(
         run = exe.bwd.get((mask, given)) or backward_exec(exe, mask, given)
         inputs = node.arrays if node.saved is None else node.saved.inputs(node.arrays)
         arrays = [*inputs, *cts]
-        gradients = run.fn(*arrays)
+        try:
+            gradients = run.fn(*arrays)
+        except ValueError as error:
+            if "lax.while_loop" not in str(error):
+                raise
+            raise RuntimeError(
+                "A loop that ran compiled has no second derivative. Call what makes its gradient "
+                "('grad', 'vjp') inside the function that is differentiated: it runs eagerly there."
+            ) from error
     if to.refs is None:
         held = to.arrays
         for i, gradient in zip(mask, gradients, strict=True):

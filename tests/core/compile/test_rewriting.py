@@ -997,6 +997,35 @@ def test_nests_under_all_transformations(kind, caplog):
     assert all("a second derivative of a loop on values" in text for text in told), told
 
 
+def test_helpers_that_return_from_loops_are_mapped():
+    n = Tensor(2)
+
+    def left_early(v, m):
+        k = 0
+        while k < m:
+            if v.sum() > 6:
+                return v, k
+            v = v + 0.5
+            k += 1
+        return v * 2, -1
+
+    def row(x):
+        for i in range(n + 1):
+            x, k = left_early(x, i)
+            if k < 0 and x.max() > 20:
+                break
+        return x
+
+    def called(x):
+        found = row(x)
+        return found.sum()
+
+    rows = Tensor(np.array([[1.0, 0.5], [-0.5, -0.25], [4.0, 3.0]], np.float32))
+    with op_by_op():
+        want = plain(ops.stack([called(x) for x in rows]))
+        agree(plain(ms.jit(ms.vmap(called), fullgraph=True)(rows)), want)
+
+
 @pytest.mark.runs_eagerly
 def test_gradients_of_loops_are_pulled_back():
     def loss(x):
@@ -1013,6 +1042,9 @@ def test_gradients_of_loops_are_pulled_back():
             agree(plain(pulled(pull)(x)), want)
             agree(plain(ms.jit(pulled(pull))(x)), want)
         agree(plain(ms.grad(along(compiled))(x)), first)
+    pull = ops.vjp(ms.jit(loss), x)[1]
+    with pytest.raises(RuntimeError, match="Call what makes its gradient"):
+        ms.grad(lambda c: pull(c)[0].sum())(Tensor(1.0))
 
 
 def changing_shapes(x, n):
