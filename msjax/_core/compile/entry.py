@@ -33,6 +33,7 @@ from msjax._core.compile.cache_key import (
 from msjax._core.compile.counters import Counter
 from msjax._core.compile.interrupts import execute, putting_off, set_link
 from msjax._core.compile.lift import OTHER_MEMORY, Lifted, is_literal
+from msjax._core.compile.merge import ATOMS, alike
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.gradient.derivatives import check_pull, run_saving
 from msjax._core.gradient.hooks import lasting_hooks
@@ -49,6 +50,7 @@ _OWN_CONTAINERS = frozenset(
 )
 
 
+_SETTLED = frozenset({*ATOMS, tuple})
 _COMPARISONS = frozenset("lt le gt ge eq ne lt_to le_to is_finite".split())
 _INDEX = frozenset("gather dynamic_slice scatter scatter-add scatter_add scatter_mul".split())
 
@@ -87,6 +89,14 @@ class Entry:
         self.cells = [
             (cell, fingerprint(cell, unread))
             for cell, unread in zip(cells, self.unread, strict=True)
+        ]
+        given = {(id(owner), name) for owner, name, *_ in (*run.plain, *run.attributes)}
+        given |= {(id(c.cell), c.name) for c in counters}
+        self.settled = [  # what the code sets and had there already, so that it is not given back
+            (seen.cell.__dict__, name, seen.cell.__dict__[name])
+            for seen in run.frame.cells.values()
+            for name in around.set_attributes & seen.cell.__dict__.keys()
+            if (id(seen.cell), name) not in given and type(seen.cell.__dict__[name]) in _SETTLED
         ]
         self.run_info, self.arg_writes = run, lifted.arg_writes
         self.guarded, self.raised = lifted.guarded, 0
@@ -177,6 +187,9 @@ class Entry:
             return False
         if not all(c.fits() for c in self.counters):
             return False
+        for held, name, value in self.settled:
+            if not alike(held.get(name, _SETTLED), value):
+                return False
         for part, before in self.containers:
             if changed(part, before):
                 self.checked = None

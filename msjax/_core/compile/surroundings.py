@@ -76,65 +76,67 @@ class Names(NamedTuple):
 
     scope: frozenset[str]  # globals
     closed: frozenset[str]  # variables of closures
-    attributes: frozenset[str]
+    attributes: frozenset[str]  # those that it reads or sets
     added: frozenset[str]  # those to which it only adds: `seen.append(1)`
     set_globals: frozenset[str]
     set_attributes: frozenset[str]
+    read_attributes: frozenset[str]
     asked_for: frozenset[str]  # attributes without which it goes on
 
 
 @functools.lru_cache(maxsize=1024)
 def names_in(code: types.CodeType) -> Names:
     """The names that code uses."""
-    scope, closed, attributes, looked, added = set(), set(), set(), set(), set()
-    set_globals, set_attributes, asked_for = set(), set(), set()
+    scope, closed, looked, added = set(), set(), set(), set()
+    set_globals, set_attributes, read_attributes, asked_for = set(), set(), set(), set()
     before, catches = None, False
     for after in dis.get_instructions(code):
         catches |= after.opname == "PUSH_EXC_INFO"
         if after.opname in _MATCHES:
-            attributes.add("__dict__")  # the names in patterns stand elsewhere
+            read_attributes.add("__dict__")  # the names in patterns stand elsewhere
         elif after.opname == "IMPORT_FROM":
-            attributes.add(after.argval)
+            read_attributes.add(after.argval)
         if before is not None and isinstance(before.argval, str):
             kind, name = before.opname, before.argval
             adds = after.opname in ("LOAD_METHOD", "LOAD_ATTR") and after.argval in _SINKS
-            found = None
+            reads, found = kind.startswith("LOAD_"), None
             if kind in _GLOBALS:
                 found = scope
+                if not reads:
+                    set_globals.add(name)
             elif kind in _CLOSED:
                 found = closed
             elif kind in _ATTRIBUTES:
-                found = attributes
+                found = read_attributes if reads else set_attributes
             if found is not None:
                 found.add(name)
                 (added if adds else looked).add(name)
-                if not kind.startswith("LOAD_"):
-                    (set_globals if found is scope else set_attributes).add(name)
         before = after
     named = {c for c in code.co_consts if isinstance(c, str) and c.isidentifier()}
     if "globals" in scope:
         scope |= named
         set_globals |= named
     if not _BY_NAME.isdisjoint(scope):
-        attributes |= named
+        read_attributes |= named
         asked_for |= named
         if "setattr" in scope or "delattr" in scope:
             set_attributes |= named
     if catches:
-        asked_for |= attributes
+        asked_for |= read_attributes
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):
             names = names_in(inner)
             scope |= names.scope
             closed |= names.closed & set(inner.co_freevars)
-            attributes |= names.attributes
             added |= names.added
-            looked |= (names.scope | names.closed | names.attributes) - names.added
+            looked |= (names.scope | names.closed | names.read_attributes) - names.added
             set_globals |= names.set_globals
             set_attributes |= names.set_attributes
+            read_attributes |= names.read_attributes
             asked_for |= names.asked_for
-    sets = (scope, closed, attributes, added - looked, set_globals, set_attributes, asked_for)
-    return Names(*map(frozenset, sets))
+    attributes = read_attributes | set_attributes
+    sets = scope, closed, attributes, added - looked, set_globals, set_attributes
+    return Names(*map(frozenset, (*sets, read_attributes, asked_for)))
 
 
 class _Closed:
@@ -167,7 +169,7 @@ class Surroundings:
         self.classes: list[type] = []
         self._modules: list[types.ModuleType] = []
         self._cells: list[Network] = []
-        self.attributes: set[str] = set(_ALWAYS)
+        self._read_attributes: set[str] = set(_ALWAYS)
         self.set_attributes: set[str] = set()
         self._asked_for: set[str] = set()  # attributes without which code goes on
         self._scopes: dict[int, tuple[Any, set[str]]] = {}
@@ -181,11 +183,15 @@ class Surroundings:
         self._visit_all(roots)
         size = -1
         while size != (size := sum(len(names) for _, names in self._scopes.values())):
+            kept = {id(vars(o)) for o in self.objects}  # is given back what code only sets
             for owner in list(self.owners):  # functions found tell further names
-                for name in self.attributes & owner.keys():
+                names = self._read_attributes & owner.keys()
+                if id(owner) not in kept:
+                    names |= self.set_attributes & owner.keys()
+                for name in names:
                     self._read(owner, name)
         of_classes = {n for o in self.owners if isinstance(o, types.MappingProxyType) for n in o}
-        hidden = self.attributes & of_classes
+        hidden = self._read_attributes & of_classes
         nearer = [(hidden | self._asked_for, vars(o)) for o in self.objects]
         nearer += [(self._asked_for, vars(m)) for m in self._modules]
         nowhere = self._asked_for.difference(*self.owners, *map(vars, self._cells))
@@ -199,6 +205,11 @@ class Surroundings:
             for held, names in self._scopes.values()
             if names
         ]
+
+    @property
+    def attributes(self) -> set[str]:
+        """The attributes that code reads or sets."""
+        return self._read_attributes | self.set_attributes
 
     def _read(self, held: Any, name: str) -> None:
         if self.only_adds(name, held[name]):
@@ -270,7 +281,7 @@ class Surroundings:
                 self._known_classes.add(base)
                 self.classes.append(base)
                 self.owners.append(vars(base))
-                self.attributes |= {
+                self._read_attributes |= {
                     name
                     for name, method in vars(base).items()
                     if name[:2] == name[-2:] == "__"
@@ -295,8 +306,8 @@ class Surroundings:
         names = names_in(function.__code__)
         scope, attributes = names.scope, names.attributes
         self._looked |= (scope | names.closed | attributes) - names.added
-        self.attributes |= attributes
         self.set_attributes |= names.set_attributes
+        self._read_attributes |= names.read_attributes
         self._asked_for |= names.asked_for
         self.asks_types |= "type" in scope
         self._reflects |= not _REFLECTION.isdisjoint(scope | attributes)
@@ -324,7 +335,7 @@ class Surroundings:
         return frozenset(
             name
             for name, value in vars(cell).items()
-            if not (name.startswith("_") or name in self.attributes or hasattr(base, name))
+            if not (name.startswith("_") or name in self._read_attributes or hasattr(base, name))
             and name not in ("training", "requires_grad")
             and type(cell) in self._known_classes
             and _is_data(value)

@@ -62,11 +62,12 @@ class Snapshot:
         # What plain objects keep is noted by frames, and given back to them by compiled code.
         self._kept = {id(vars(thing)) for thing in around.objects}
         functions = [vars(f) for f in around.functions if around.set_attributes]
+        attributes = around.attributes
         for owner in (*around.owners, *around.classes, *functions):
             if isinstance(owner, types.MappingProxyType):  # of a class, which stands there itself
                 continue
             held = _names_of(owner)
-            self._note_names(owner, around.attributes & held.keys(), around)
+            self._note_names(owner, attributes & held.keys(), around)
             if around.set_attributes and id(owner) not in self._kept:
                 self._sizes.append((owner, around.set_attributes - held.keys(), len(held)))
         self._looked_at = set(self._held)
