@@ -914,3 +914,45 @@ def test_equal_values_that_are_written_at_each_call_leave_code_compiled(make, mo
     call = mode(make())
     for i in range(1, 5):  # the first call runs eagerly, without a warning, and the others do not
         assert call(X * i).tolist() == (X * i * 1001).tolist()
+
+
+class Notes(nn.Cell):
+    def __init__(self, keeper):
+        super().__init__()
+        self.flag, self.keeper = True, keeper
+
+    def construct(self, x):
+        (self if self.keeper is None else self.keeper).flag = True
+        return x * 2
+
+
+@compiled_modes
+@pytest.mark.parametrize("keeper", [None, Record(1.0)])
+def test_a_value_that_was_there_already_is_set_again(keeper, mode):
+    net = Notes(keeper)
+    owner, call = keeper or net, mode(net)
+    owner.flag = True
+    for value in (True, False, True, 3, False):
+        call(X)
+        assert owner.flag is True
+        owner.flag = value
+    call(X)
+    assert owner.flag is True
+
+
+def test_what_is_only_noted_for_a_shape_is_no_reason_to_compile_anew():
+    traced = []
+
+    class Sized(nn.Cell):
+        def construct(self, x):
+            traced.append(1)
+            self.last = x.shape[0]
+            return x * 2
+
+    net = Sized()
+    call = ms.jit(net)
+    for _ in range(4):
+        for length in (1, 2, 3):
+            call(tensor(*range(length)))
+            assert net.last == length
+    assert len(traced) <= 4
