@@ -14,13 +14,13 @@ import io
 import operator
 import sys
 import types
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 from typing import Any
 
 from msjax._core.base.functions import of_user, wrapped
-from msjax._core.base.network import Network
+from msjax._core.base.network import COMPILED, Network
 from msjax._core.base.state import changed
-from msjax._core.compile.cache_key import COMPILED, path_to
+from msjax._core.compile.cache_key import path_to
 from msjax._core.compile.lift import ATOMS
 from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.tensor.links import View
@@ -137,6 +137,7 @@ class Surroundings:
         self.functions: list[types.FunctionType] = []
         self.closed: list[_Closed] = []
         self.objects: list[Any] = []
+        self.slotted: list[Any] = []  # objects with `__slots__`
         self.tensors: list[Tensor] = []
         self.owners: list[Any] = []  # dicts of objects, classes and modules
         self.attributes: set[str] = set(_ALWAYS)
@@ -218,6 +219,10 @@ class Surroundings:
             self._visit_class(type(value))
             self.objects.append(value)
             self.owners.append(vars(value))
+        elif hasattr(type(value), "__slots__") and of_user(type(value).__module__):
+            self._left -= 1
+            self._visit_class(type(value))
+            self.slotted.append(value)
 
     def _visit_all(self, values: Iterable[Any]) -> None:
         for value in values:
@@ -293,6 +298,19 @@ class Surroundings:
             and type(cell) in self.classes
             and _is_data(value)
         )
+
+    def iterators(self, cells: Iterable[Network]) -> list[str]:
+        """The names that lead to iterators of Python's own, which do not tell how far they are."""
+        held = [
+            (cell.__dict__, name) for cell in cells for name in self.attributes & vars(cell).keys()
+        ]
+        found = [(name, at[name]) for at, name in (*held, *self._reads())]
+        return [name for name, value in found if _is_iterator(value)]
+
+    def _reads(self) -> Iterable[tuple[Any, str]]:
+        for _, at, names in self._readers:
+            yield from ((at, name) for name in names[:-1] if name in at)
+        yield from ((c, c.name) for c in self.closed if not is_empty(c.cell))
 
     # -- what is there ---------------------------------------------------------------------------
 
@@ -407,6 +425,10 @@ def _is_data(value: Any, depth: int = 4) -> bool:
         parts = (*value, *value.values()) if isinstance(value, dict) else value
         return all(_is_data(part, depth - 1) for part in parts)
     return type(value) in ATOMS
+
+
+def _is_iterator(value: Any) -> bool:
+    return isinstance(value, Iterator) and type(value).__module__ in ("builtins", "itertools")
 
 
 def is_empty(cell: types.CellType) -> bool:

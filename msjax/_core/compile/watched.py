@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core.base.network import Network
-from msjax._core.compile.cache_key import UNSEEN
+from msjax._core.base.network import UNSEEN, Network
 from msjax._core.compile.lift import ATOMS
 from msjax._core.compile.surroundings import Surroundings, is_empty, names_in
 from msjax._core.tensor.tensor import Tensor
@@ -33,9 +32,15 @@ class Snapshot:
         self._names: list[tuple[Any, str, Any]] = []
         self._cells: list[tuple[str, Any, Any]] = []
         self._of_classes = [
-            (cls, name, vars(cls)[name])
+            (cls, name, vars(cls).get(name, _NOTHING))
             for cls in around.classes
-            for name in around.stored & vars(cls).keys()
+            for name in around.stored
+        ]
+        self._slots = [
+            (thing, name, getattr(thing, name, _NOTHING))
+            for thing in around.slotted
+            for name in around.stored
+            if hasattr(type(thing), name)
         ]
         self._bytes = 0
         self._met: set[int] = set()
@@ -128,8 +133,11 @@ class Snapshot:
             if key in self._looked_at and not _same(value, before):
                 return f"a {type(value).__name__} that it reads"
         for held, name, before in self._names:
-            if "__builtins__" in held and held.get(name, _NOTHING) is not before:
-                return f"'{name}'"  # a global
+            if held.get(name, _NOTHING) is not before:
+                return f"'{name}'"
+        for thing, name, before in self._slots:
+            if getattr(thing, name, _NOTHING) is not before:
+                return f"'{type(thing).__name__}.{name}'"
         for name, cell, before in self._cells:
             if (_NOTHING if is_empty(cell) else cell.cell_contents) is not before:
                 return f"'{name}'"
@@ -166,10 +174,17 @@ class Snapshot:
                 if before is not _NOTHING:
                     cell.cell_contents = before
                 found = f"'{name}'"
-        for cls, name, before in self._of_classes:
-            if vars(cls).get(name, _NOTHING) is not before:
-                setattr(cls, name, before)
-                found = f"'{cls.__name__}.{name}'"
+        of_classes = [
+            (cls, *rest, vars(cls).get(rest[0], _NOTHING)) for cls, *rest in self._of_classes
+        ]
+        of_slots = [(o, *rest, getattr(o, rest[0], _NOTHING)) for o, *rest in self._slots]
+        for thing, name, before, now in (*of_classes, *of_slots):
+            if now is not before:
+                if before is _NOTHING:
+                    delattr(thing, name)
+                else:
+                    setattr(thing, name, before)
+                found = f"'{name}'"
                 self.only_slots = False
         if frame is not None:
             for seen in frame.cells.values():

@@ -5,9 +5,11 @@ from __future__ import annotations
 import collections
 import copy
 import dataclasses
+import enum
 import gc
 import pickle
 import threading
+import types
 
 import jax
 import jax.numpy as jnp
@@ -165,6 +167,103 @@ def test_values_given_to_attributes_are_the_caller_s_to_change():
         net(ops.zeros(2))
         assert net.sizes == [2] and net.current is net.table
         net.sizes.append(5)
+
+
+class Slotted:
+    __slots__ = ("number",)
+
+    def __init__(self):
+        self.number = 0
+
+
+class Color(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+def turn_color(net, x):
+    net.state = Color.BLUE if net.state is Color.RED else Color.RED
+    return x + net.state.value
+
+
+def turn_operation(net, x):
+    net.state = ops.neg if net.state is not ops.neg else ops.abs
+    return net.state(x + 1)
+
+
+def turn_function(net, x):
+    net.state = (lambda v: v + 1) if net.state is None else None
+    return x if net.state is None else net.state(x)
+
+
+def swap_lists(net, x):
+    net.state, net.other = net.other, net.state
+    return x + len(net.state)
+
+
+def count_in_slots(net, x):
+    net.state.number = net.state.number + 1
+    return x + net.state.number
+
+
+def count_in_class(net, x):
+    type(net).count = getattr(type(net), "count", 0) + 1
+    return x + type(net).count
+
+
+def ask_iterator(net, x):
+    return x + next(net.state)
+
+
+def ask_generator(net, x):
+    return x + next(net.state)
+
+
+CHANGING = {
+    turn_color: lambda: Color.RED,
+    turn_operation: lambda: None,
+    turn_function: lambda: None,
+    swap_lists: lambda: [1],
+    count_in_slots: Slotted,
+    count_in_class: lambda: None,
+    ask_iterator: lambda: iter(range(20)),
+    ask_generator: lambda: (i * i for i in range(20)),
+}
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("step", CHANGING, ids=lambda step: step.__name__)
+def test_state_that_each_call_changes(step):
+    def results(graph):
+        class Changing(nn.Cell):
+            def __init__(self):
+                super().__init__()
+                self.state, self.other = CHANGING[step](), [1, 2]
+
+            def construct(self, x):
+                return step(self, x)
+
+        net = Changing()
+        call = ms.jit(net) if graph else net
+        return [call(ops.ones(length)).asnumpy().tolist() for length in (1, 1, 2, 1, 2, 2, 1)]
+
+    assert results(True) == results(False)
+
+
+@pytest.mark.runs_eagerly
+def test_attributes_of_functions_and_modules_that_code_assigns():
+    module = types.ModuleType("settings_of_a_program")
+    module.sizes = []
+
+    def counting(x):
+        counting.calls = counting.calls + 1
+        module.sizes = [*module.sizes, 1]
+        return x + counting.calls * 10 + len(module.sizes)
+
+    counting.calls = 0
+    compiled = ms.jit(counting)
+    assert [float(compiled(Tensor(0.0))) for _ in range(4)] == [11, 22, 33, 44]
+    assert (counting.calls, module.sizes) == (4, [1] * 4)
 
 
 @pytest.mark.runs_eagerly
