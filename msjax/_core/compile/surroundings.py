@@ -304,13 +304,8 @@ class Surroundings:
         held = [
             (cell.__dict__, name) for cell in cells for name in self.attributes & vars(cell).keys()
         ]
-        found = [(name, at[name]) for at, name in (*held, *self._reads())]
+        found = [(name, at[name]) for at, name in (*held, *self.sources())]
         return [name for name, value in found if _is_iterator(value)]
-
-    def _reads(self) -> Iterable[tuple[Any, str]]:
-        for _, at, names in self._readers:
-            yield from ((at, name) for name in names[:-1] if name in at)
-        yield from ((c, c.name) for c in self.closed if not is_empty(c.cell))
 
     # -- what is there ---------------------------------------------------------------------------
 
@@ -364,11 +359,19 @@ class Surroundings:
         parts = {id(p): p for v in self.values for p in _containers_in(v)}
         self.containers = [(p, (dict if isinstance(p, dict) else list)(p)) for p in parts.values()]
 
-    def sources(self) -> Iterable[tuple]:
+    def sources(self) -> Iterable[tuple[Any, str]]:
         """The places that are read, as `follow` takes them."""
         for _, held, names in self._readers:
-            yield from ((held, name) for name in names[:-1])
-        yield from ((closed, "") for closed in self.closed)
+            yield from ((held, name) for name in names[:-1] if name in held)
+        yield from ((closed, closed.name) for closed in self.closed if not is_empty(closed.cell))
+
+    def slots(self) -> Iterable[tuple[Any, str, Any]]:
+        """What objects with `__slots__` hold now, as far as code reads it, with their names."""
+        for thing in self.slotted:
+            for name in self.attributes:
+                kind = getattr(type(thing), name, None)
+                if isinstance(kind, types.MemberDescriptorType):
+                    yield thing, name, getattr(thing, name, None)
 
     def _name(self, i: int) -> str:
         """What the i-th value is called."""

@@ -17,7 +17,22 @@ from msjax._core.tensor.tensor import Tensor
 _MOST_BYTES = 1 << 26
 _MOST_PARTS = 100_000
 _CONTAINERS = (list, dict, set, collections.deque, bytearray)
+_MOST_COMPARED = 1 << 12  # bytes of an array that is compared at every call
 _NOTHING = object()
+
+
+def copies_of(value: Any) -> list[tuple[Any, Any]]:
+    """Sets, deques and small arrays in a value, of which only contents tell that they changed, each
+    with a copy."""
+    if isinstance(value, (list, tuple, dict)):
+        parts = value.values() if isinstance(value, dict) else value
+        return [pair for part in parts for pair in copies_of(part)] if len(value) <= 64 else []
+    small = (
+        value.nbytes <= _MOST_COMPARED and value.dtype != object
+        if isinstance(value, np.ndarray)
+        else isinstance(value, (set, collections.deque)) and len(value) <= 64
+    )
+    return [(value, _copied(value))] if small else []
 
 
 class Snapshot:
@@ -111,7 +126,7 @@ class Snapshot:
         twin = copy.copy(self)
         twin.slots, twin.moved, twin.only_slots = {}, {}, True
         twin._held = {
-            key: (value, before if _same(value, before) else _copied(value))
+            key: (value, before if same_contents(value, before) else _copied(value))
             for key, (value, before) in self._held.items()
         }
         twin._names = [(held, name, held.get(name, _NOTHING)) for held, name, _ in self._names]
@@ -130,7 +145,7 @@ class Snapshot:
         if self.lenient:
             return ""
         for key, (value, before) in self._held.items():
-            if key in self._looked_at and not _same(value, before):
+            if key in self._looked_at and not same_contents(value, before):
                 return f"a {type(value).__name__} that it reads"
         for held, name, before in self._names:
             if held.get(name, _NOTHING) is not before:
@@ -150,7 +165,7 @@ class Snapshot:
         """What changed, restored then; empty if nothing did."""
         found = ""
         for value, before in self._held.values():
-            if not _same(value, before):
+            if not same_contents(value, before):
                 keys = _replaced(value, before)
                 self.slots |= {(id(value), key): value for key in keys}
                 self.only_slots &= bool(keys)
@@ -218,7 +233,8 @@ def _copied(value: Any) -> Any:
     return list(value)
 
 
-def _same(value: Any, before: Any) -> bool:
+def same_contents(value: Any, before: Any) -> bool:
+    """Whether a container or array is as it was when it was copied."""
     if isinstance(value, np.ndarray):
         return value.shape == before.shape and value.tobytes() == before.tobytes()
     if isinstance(value, (set, bytearray)):

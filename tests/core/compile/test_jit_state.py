@@ -250,6 +250,52 @@ def test_state_that_each_call_changes(step):
     assert results(True) == results(False)
 
 
+def insert(holder, turn):
+    holder.add(turn)
+
+
+def append(holder, turn):
+    holder.append(turn)
+
+
+def fill(holder, turn):
+    holder[:] = turn
+
+
+def store(holder, turn):
+    holder.number = turn
+
+
+FOUND = {  # what code reads, how its number is found, and how the program changes it between calls
+    "set": (set, len, insert),
+    "deque": (collections.deque, len, append),
+    "array": (lambda: np.zeros(3), lambda a: float(a.sum()), fill),
+    "slots": (Slotted, lambda o: o.number, store),
+}
+HELD: dict = {}
+
+
+@pytest.mark.parametrize("kind", FOUND)
+def test_contents_that_change_between_calls(kind):
+    make, number, change = FOUND[kind]
+
+    class Reading(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.held, self.inner = make(), [make()]
+
+        def construct(self, x):
+            return x + number(self.held) + 10 * number(self.inner[0]) + 100 * number(HELD["it"])
+
+    HELD["it"] = make()
+    net = Reading()
+    compiled = ms.jit(net, fullgraph=True)
+    for turn in range(3):
+        for holder in (net.held, net.inner[0], HELD["it"]):
+            assert float(compiled(Tensor(0.0))) == float(net(Tensor(0.0)))
+            change(holder, turn)
+
+
 @pytest.mark.runs_eagerly
 def test_attributes_of_functions_and_modules_that_code_assigns():
     module = types.ModuleType("settings_of_a_program")
