@@ -365,13 +365,13 @@ def _containers(value: Any) -> list[Any]:
     return [value, *found] if isinstance(value, (dict, list)) else found
 
 
-def placed(value: Any, path: tuple = ()) -> Iterator[tuple[tuple, Any]]:
+def placed(value: Any, path: tuple = (), depth: int = _DEPTH) -> Iterator[tuple[tuple, Any]]:
     """The lists and dicts in a value with the keys that lead to them, outer ones first."""
     if type(value) in (list, dict):
         yield path, value
-    if type(value) in (list, tuple, dict):
+    if type(value) in (list, tuple, dict) and depth:
         for key, part in value.items() if type(value) is dict else enumerate(value):
-            yield from placed(part, (*path, key))
+            yield from placed(part, (*path, key), depth - 1)
 
 
 def _is_literal(var: Any) -> bool:

@@ -18,19 +18,22 @@ _MOST_BYTES = 1 << 26
 _MOST_PARTS = 100_000
 _CONTAINERS = (list, dict, set, collections.deque, bytearray)
 _MOST_COMPARED = 1 << 12  # bytes of an array that is compared at every call
+_MOST_PARTS_COMPARED = 64
 _NOTHING = object()
 
 
-def copies_of(value: Any) -> list[tuple[Any, Any]]:
+def copies_of(value: Any, depth: int = 4) -> list[tuple[Any, Any]]:
     """Sets, deques and small arrays in a value, of which only contents tell that they changed, each
     with a copy."""
     if isinstance(value, (list, tuple, dict)):
         parts = value.values() if isinstance(value, dict) else value
-        return [pair for part in parts for pair in copies_of(part)] if len(value) <= 64 else []
+        if len(value) > _MOST_PARTS_COMPARED or not depth:
+            return []
+        return [pair for part in parts for pair in copies_of(part, depth - 1)]
     small = (
         value.nbytes <= _MOST_COMPARED and value.dtype != object
         if isinstance(value, np.ndarray)
-        else isinstance(value, (set, collections.deque)) and len(value) <= 64
+        else isinstance(value, (set, collections.deque)) and len(value) <= _MOST_PARTS_COMPARED
     )
     return [(value, _copied(value))] if small else []
 
@@ -189,10 +192,8 @@ class Snapshot:
                 if before is not _NOTHING:
                     cell.cell_contents = before
                 found = f"'{name}'"
-        of_classes = [
-            (cls, *rest, vars(cls).get(rest[0], _NOTHING)) for cls, *rest in self._of_classes
-        ]
-        of_slots = [(o, *rest, getattr(o, rest[0], _NOTHING)) for o, *rest in self._slots]
+        of_classes = [(c, n, old, vars(c).get(n, _NOTHING)) for c, n, old in self._of_classes]
+        of_slots = [(o, n, old, getattr(o, n, _NOTHING)) for o, n, old in self._slots]
         for thing, name, before, now in (*of_classes, *of_slots):
             if now is not before:
                 if before is _NOTHING:

@@ -363,6 +363,14 @@ def test_lists_and_dicts_from_outside_are_returned_themselves():
     assert net(Tensor(1.0), {"list": [3]})[1][0] is table
 
 
+def test_a_list_beside_one_that_holds_itself_is_returned():
+    ring, plain = [1], [2]
+    ring.append(ring)
+    returned = ms.jit(lambda x: (x + len(ring), plain))
+    for _ in range(2):
+        assert returned(Tensor(0.0))[1] is plain
+
+
 def test_lists_with_tensors_from_outside_are_returned_as_copies():
     held = [Tensor(1.0)]
     returned = ms.jit(lambda x: (x, held))
