@@ -7,6 +7,11 @@ from typing import Any
 
 from msjax._core.base.box import Box
 
+# Attributes of a Cell that say nothing about what it computes; those that hold its compiled code.
+BOOKKEEPING = frozenset({"_id", "_create_time", "_param_prefix", "_scope"})
+COMPILED = frozenset({"_graph_function", "_compiled_methods", "_gradient_functions"})
+UNSEEN = BOOKKEEPING | COMPILED
+
 
 class Network:
     """Base of Cell: what compiled code, gradients and transformations ask one for.

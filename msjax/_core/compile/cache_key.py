@@ -8,6 +8,7 @@ import jax
 import numpy as np
 
 from msjax._core.base.dtype import Type
+from msjax._core.base.network import UNSEEN
 from msjax._core.compile.lift import ATOMS
 from msjax._core.tensor.links import View
 from msjax._core.tensor.parameter import Parameter
@@ -55,12 +56,6 @@ def follow(source: tuple) -> Tensor:
     for key in path:
         held = held[key]
     return held
-
-
-# Attributes of a Cell that say nothing about what it computes; those that hold its compiled code.
-BOOKKEEPING = frozenset({"_id", "_create_time", "_param_prefix", "_scope"})
-COMPILED = frozenset({"_graph_function", "_compiled_methods", "_gradient_functions"})
-UNSEEN = BOOKKEEPING | COMPILED
 
 
 def fingerprint(cell: Any, unread: frozenset = frozenset()) -> tuple:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from _thread import _count  # type: ignore[attr-defined]
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -34,6 +34,7 @@ from msjax._core.compile.counters import Counter
 from msjax._core.compile.interrupts import execute, putting_off, set_link
 from msjax._core.compile.lift import OTHER_MEMORY, Lifted, is_literal, placed
 from msjax._core.compile.surroundings import Surroundings
+from msjax._core.compile.watched import copies_of, same_contents
 from msjax._core.gradient.derivatives import check_pull, run_saving
 from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.runtime import devices
@@ -127,6 +128,17 @@ class Entry:
             if name not in _OWN_CONTAINERS and name not in unread
             for part in containers_in(value)
         ]
+        read = [
+            (cell.__dict__, name)
+            for cell, _ in self.cells
+            for name in around.attributes & cell.__dict__.keys()
+        ]
+        self.contents = [
+            (name, pair)
+            for held, name in (*read, *around.sources())
+            for pair in copies_of(held[name])
+        ]
+        self.slots = list(around.slots())
         self.originals = self._originals(run.returned)
         self.replaced = [b for b in run.written if id(b) in run.frame.replaced]
         self.at_times = [b for b in run.written if id(b) in run.frame.at_times]
@@ -187,21 +199,30 @@ class Entry:
         for b, source in self.written_sources:
             if follow(source) is not b:
                 return False
+        for name, (value, before) in self.contents:
+            if not same_contents(value, before):
+                self.difference = name
+                return False
+        for thing, name, value in self.slots:
+            if getattr(thing, name, None) is not value:
+                self.difference = name
+                return False
         return self.checked == STATE.version or self._still_valid()
+
+    def _sources(self) -> Iterator[tuple]:
+        """The places that the code may read from, as `follow` takes them."""
+        for cell, _ in self.cells:
+            yield from ((cell.__dict__, name) for name in list(cell.__dict__))
+        yield from self.around.sources()
 
     def _originals(self, returned: list) -> list[tuple[tuple, tuple | None, tuple]]:
         """Lists and dicts in the result that were there before, and hold no Tensors.
 
         Each with its place in the result, and where the arguments or else what is around have it.
         """
-        around = [(cell.__dict__, name) for cell, _ in self.cells for name in cell.__dict__]
         known: dict[int, tuple] = {}
-        for source in (*around, *self.around.sources()) if returned else ():
-            try:
-                value = follow(source)
-            except (KeyError, ValueError):  # the code deletes a name
-                continue
-            for path, part in placed(value):
+        for source in self._sources() if returned else ():
+            for path, part in placed(follow(source)):
                 known.setdefault(id(part), (*source, *path))
         found: list[tuple[tuple, tuple | None, tuple]] = []
         for path, part, given in returned:

@@ -184,6 +184,9 @@ class Compiled:
             cells: list[Any] = []
             seeds = reachable(self._fn, args, kwargs, cells=cells)
             around = Surroundings((self._fn, args, kwargs, cells))
+            iterators = around.iterators(cells)
+            if iterators:
+                raise TraceBreak(f"the iterator '{iterators[0]}' from outside may be asked")
             seeds = {id(b): b for b in (*seeds, *reachable(around.tensors))}.values()
             snapshot = None
             if self.forks and forking():

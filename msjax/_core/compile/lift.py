@@ -22,8 +22,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.dtype import Type
-from msjax._core.base.functions import of_user, wrapped
-from msjax._core.base.network import Network
+from msjax._core.base.functions import wrapped
+from msjax._core.base.network import UNSEEN, Network
 from msjax._core.base.state import STATE, Frame, changed
 from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
@@ -50,6 +50,7 @@ class Run:
         self.written: list[Tensor] = []
         self.attributes: list[tuple[Any, str, Any, int]] = []
         self.plain: list[tuple[Any, str, Any]] = []  # Python values without Tensors given to Cells
+        self.kept: set[int] = set()  # lists and dicts among them that Cells had before
         self.structure: Any = None
         # Lists and dicts in the result: where, themselves, and where the arguments have them.
         self.returned: list[tuple[tuple, Any, tuple | None]] = []
@@ -117,7 +118,7 @@ class Run:
                     raise reason
             for name, value in list(now.items()):
                 old = seen.attributes.get(name, _ABSENT)
-                if value is old:
+                if value is old or name in UNSEEN:
                     continue
                 if type(value) in ATOMS:
                     if type(value) is type(old) and value == old:
@@ -134,13 +135,12 @@ class Run:
                         f"the attribute '{name}' of '{type(cell).__name__}' becomes an object that "
                         "keeps a Tensor"
                     )
-                elif _is_data(value) and not self._knew(value):
-                    if shows_traced(value):
-                        raise self.frame.break_off("text needs the value of a Tensor")
-                    if not _same_data(value, old):
-                        self.plain.append((cell, name, value))
-                else:
-                    continue
+                elif shows_traced(value):
+                    raise self.frame.break_off("text needs the value of a Tensor")
+                elif not _same(value, old):
+                    self.plain.append((cell, name, value))
+                    if self._knew(value):
+                        self.kept.add(id(value))
                 if old is _ABSENT:
                     del now[name]
                 else:
@@ -199,8 +199,9 @@ class Run:
             for cell, name, structure, _ in self.attributes
         ]
         for cell, name, value in self.plain:
-            if not _same_data(value, cell.__dict__.get(name, _ABSENT)):
-                given.append((cell, name, put_together(value, iter(()))))
+            if not _same(value, cell.__dict__.get(name, _ABSENT)):
+                new = value if id(value) in self.kept else put_together(value, iter(()))
+                given.append((cell, name, new))
         for cell, name, value in given:
             if not _stands_for(value, cell.__dict__.get(name, _ABSENT)):
                 STATE.bump()
@@ -241,48 +242,30 @@ def _stands_for(value: Any, old: Any) -> bool:
     return type(value) is type(old) and type(value) in ATOMS and repr(value) == repr(old)
 
 
-_CONSTANTS = (np.generic, np.dtype, Type, range, slice)
-_SETS = (set, frozenset, collections.deque)
-_DEPTH = 4  # of objects in objects
+_EQUAL = (*ATOMS, np.generic, np.dtype, Type, range, slice, set, frozenset)
+_DEPTH = 8  # of objects in objects
 
 
-def _is_data(value: Any, depth: int = _DEPTH) -> bool:
-    """Whether a value is made of numbers, strings, NumPy arrays, containers of these, and objects
-    of the program's own classes with nothing else in them."""
-    t = type(value)
-    if t in ATOMS or isinstance(value, _CONSTANTS):
-        return True
-    if t is np.ndarray:
-        return value.dtype != object
-    if depth == 0:
-        return False
-    if t in (list, tuple, *_SETS) or (isinstance(value, tuple) and hasattr(t, "_fields")):
-        return all(_is_data(v, depth - 1) for v in value)
-    if t is dict:
-        return all(_is_data(v, depth - 1) for pair in value.items() for v in pair)
-    return _is_plain(value) and _is_data(vars(value), depth)
-
-
-def _is_plain(value: Any) -> bool:
-    """Whether a value is an instance of a class of the program, with attributes."""
-    t = type(value)
-    return of_user(t.__module__) and hasattr(value, "__dict__") and not isinstance(value, Network)
-
-
-def _same_data(a: Any, b: Any) -> bool:
-    """Whether two such values are the same to code."""
+def _same(a: Any, b: Any, depth: int = _DEPTH) -> bool:
+    """Whether two values without Tensors that were made inside are the same to code."""
     t = type(a)
-    if a is b or t is not type(b):
+    if a is b or t is not type(b) or depth == 0:
         return a is b
     if isinstance(a, (tuple, list, collections.deque)):
-        return len(a) == len(b) and all(map(_same_data, a, b))
-    if t is dict:
-        return _same_data(list(a.items()), list(b.items()))
+        return len(a) == len(b) and all(_same(x, y, depth - 1) for x, y in zip(a, b, strict=True))
+    if isinstance(a, dict):
+        return _same(list(a.items()), list(b.items()), depth)
     if t is np.ndarray:
-        return (a.shape, a.dtype) == (b.shape, b.dtype) and a.tobytes() == b.tobytes()
-    if _is_plain(a):
-        return _same_data(vars(a), vars(b))
-    return repr(a) == repr(b) if t in ATOMS else bool(a == b)
+        same = (a.shape, a.dtype) == (b.shape, b.dtype) and a.dtype != object
+        return same and a.tobytes() == b.tobytes()
+    if isinstance(a, _EQUAL):
+        return repr(a) == repr(b) if t in ATOMS else bool(a == b)
+    if t is types.FunctionType:
+        held = [(f.__code__, f.__defaults__, f.__kwdefaults__, _enclosed(f)) for f in (a, b)]
+        return _same(*held, depth - 1)
+    if isinstance(a, (Tensor, Network, type)) or not hasattr(a, "__dict__"):
+        return False
+    return bool(vars(a)) and _same(vars(a), vars(b), depth - 1)
 
 
 class Lifted:
@@ -376,13 +359,13 @@ def _containers(value: Any) -> list[Any]:
     return [value, *found] if isinstance(value, (dict, list)) else found
 
 
-def placed(value: Any, path: tuple = ()) -> Iterator[tuple[tuple, Any]]:
+def placed(value: Any, path: tuple = (), depth: int = _DEPTH) -> Iterator[tuple[tuple, Any]]:
     """The lists and dicts in a value with the keys that lead to them, outer ones first."""
     if type(value) in (list, dict):
         yield path, value
-    if type(value) in (list, tuple, dict):
+    if type(value) in (list, tuple, dict) and depth:
         for key, part in value.items() if type(value) is dict else enumerate(value):
-            yield from placed(part, (*path, key))
+            yield from placed(part, (*path, key), depth - 1)
 
 
 def is_literal(var: Any) -> bool:

@@ -13,13 +13,13 @@ import io
 import operator
 import sys
 import types
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 from typing import Any, NamedTuple
 
 from msjax._core.base.functions import of_user, wrapped
-from msjax._core.base.network import Network
+from msjax._core.base.network import COMPILED, Network
 from msjax._core.base.state import changed
-from msjax._core.compile.cache_key import COMPILED, path_to
+from msjax._core.compile.cache_key import path_to
 from msjax._core.compile.lift import ATOMS
 from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.tensor.links import View
@@ -167,6 +167,7 @@ class Surroundings:
         self.functions: list[types.FunctionType] = []
         self.closed: list[_Closed] = []
         self.objects: list[Any] = []
+        self.slotted: list[Any] = []  # objects with `__slots__`
         self.tensors: list[Tensor] = []
         self.owners: list[Any] = []  # dicts of objects, classes, functions and modules
         self.classes: list[type] = []
@@ -264,6 +265,10 @@ class Surroundings:
             self._visit_class(type(value))
             self.objects.append(value)
             self.owners.append(vars(value))
+        elif hasattr(type(value), "__slots__") and of_user(type(value).__module__):
+            self._left -= 1
+            self._visit_class(type(value))
+            self.slotted.append(value)
 
     def _visit_all(self, values: Iterable[Any]) -> None:
         for value in values:
@@ -343,6 +348,14 @@ class Surroundings:
             and _is_data(value)
         )
 
+    def iterators(self, cells: Iterable[Network]) -> list[str]:
+        """The names that lead to iterators of Python's own, which do not tell how far they are."""
+        held = [
+            (cell.__dict__, name) for cell in cells for name in self.attributes & vars(cell).keys()
+        ]
+        found = [(name, at[name]) for at, name in (*held, *self.sources())]
+        return [name for name, value in found if _is_iterator(value)]
+
     # -- what is there ---------------------------------------------------------------------------
 
     def note(
@@ -395,11 +408,19 @@ class Surroundings:
         parts = {id(p): p for v in self.values for p in _containers_in(v)}
         self.containers = [(p, (dict if isinstance(p, dict) else list)(p)) for p in parts.values()]
 
-    def sources(self) -> Iterable[tuple]:
+    def sources(self) -> Iterable[tuple[Any, str]]:
         """The places that are read, as `follow` takes them."""
         for _, held, names in self._readers:
-            yield from ((held, name) for name in names[:-1])
-        yield from ((closed, "") for closed in self.closed)
+            yield from ((held, name) for name in names[:-1] if name in held)
+        yield from ((closed, closed.name) for closed in self.closed if not is_empty(closed.cell))
+
+    def slots(self) -> Iterable[tuple[Any, str, Any]]:
+        """What objects with `__slots__` hold now, as far as code reads it, with their names."""
+        for thing in self.slotted:
+            for name in self.attributes:
+                kind = getattr(type(thing), name, None)
+                if isinstance(kind, types.MemberDescriptorType):
+                    yield thing, name, getattr(thing, name, None)
 
     def _name(self, i: int) -> str:
         """What the i-th value is called."""
@@ -456,6 +477,10 @@ def _is_data(value: Any, depth: int = 4) -> bool:
         parts = (*value, *value.values()) if isinstance(value, dict) else value
         return all(_is_data(part, depth - 1) for part in parts)
     return type(value) in ATOMS
+
+
+def _is_iterator(value: Any) -> bool:
+    return isinstance(value, Iterator) and type(value).__module__ in ("builtins", "itertools")
 
 
 def is_empty(cell: types.CellType) -> bool:

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core.base.network import Network
-from msjax._core.compile.cache_key import UNSEEN
+from msjax._core.base.network import UNSEEN, Network
 from msjax._core.compile.lift import ATOMS
 from msjax._core.compile.merge import alike, parts_alike
 from msjax._core.compile.surroundings import Surroundings, is_empty, names_in
@@ -20,7 +19,25 @@ from msjax._core.tensor.tensor import Tensor
 _MOST_BYTES = 1 << 26
 _MOST_PARTS = 100_000
 _CONTAINERS = (list, dict, set, collections.deque, bytearray)
+_MOST_COMPARED = 1 << 12  # bytes of an array that is compared at every call
+_MOST_PARTS_COMPARED = 64
 _NOTHING = object()
+
+
+def copies_of(value: Any, depth: int = 4) -> list[tuple[Any, Any]]:
+    """Sets, deques and small arrays in a value, of which only contents tell that they changed, each
+    with a copy."""
+    if isinstance(value, (list, tuple, dict)):
+        parts = value.values() if isinstance(value, dict) else value
+        if len(value) > _MOST_PARTS_COMPARED or not depth:
+            return []
+        return [pair for part in parts for pair in copies_of(part, depth - 1)]
+    small = (
+        value.nbytes <= _MOST_COMPARED and value.dtype != object
+        if isinstance(value, np.ndarray)
+        else isinstance(value, (set, collections.deque)) and len(value) <= _MOST_PARTS_COMPARED
+    )
+    return [(value, _copied(value))] if small else []
 
 
 class Snapshot:
@@ -35,6 +52,12 @@ class Snapshot:
         self._names: list[tuple[Any, str, Any]] = []  # a dict or class, a name, and its value
         self._sizes: list[tuple[Any, set[str], int]] = []  # and names that may be added to it
         self._cells: list[tuple[str, Any, Any]] = []
+        self._slots = [
+            (thing, name, getattr(thing, name, _NOTHING))
+            for thing in around.slotted
+            for name in around.set_attributes
+            if hasattr(type(thing), name)
+        ]
         self._bytes = 0
         self._met: set[int] = set()
         self.slots: dict[tuple[int, Any], Any] = {}  # parts of containers that were replaced
@@ -114,7 +137,7 @@ class Snapshot:
         twin = copy.copy(self)
         twin.slots, twin.moved, twin.only_slots = {}, {}, True
         twin._held = {
-            key: (value, before if _same(value, before) else _copied(value))
+            key: (value, before if same_contents(value, before) else _copied(value))
             for key, (value, before) in self._held.items()
         }
         twin._names = [(held, name, _named(held, name)) for held, name, _ in self._names]
@@ -134,11 +157,14 @@ class Snapshot:
         if self.lenient:
             return ""
         for key, (value, before) in self._held.items():
-            if key in self._looked_at and not _same(value, before):
+            if key in self._looked_at and not same_contents(value, before):
                 return f"a {type(value).__name__} that it reads"
         for held, name, before in self._known_and_new():
             if id(held) not in self._kept and not alike(_named(held, name), before):
                 return f"'{name}'"
+        for thing, name, before in self._slots:
+            if not alike(getattr(thing, name, _NOTHING), before):
+                return f"'{type(thing).__name__}.{name}'"
         for name, cell, before in self._cells:
             if not alike(_NOTHING if is_empty(cell) else cell.cell_contents, before):
                 return f"'{name}'"
@@ -157,7 +183,7 @@ class Snapshot:
         """What changed, restored then; empty if nothing did."""
         found = ""
         for value, before in self._held.values():
-            if not _same(value, before):
+            if not same_contents(value, before):
                 keys = _replaced(value, before)
                 self.slots |= {(id(value), key): value for key in keys}
                 self.only_slots &= bool(keys)
@@ -177,6 +203,14 @@ class Snapshot:
                 if before is not _NOTHING:
                     cell.cell_contents = before
                 found = f"'{name}'"
+        for thing, name, before in self._slots:
+            if not alike(getattr(thing, name, _NOTHING), before):
+                if before is _NOTHING:
+                    delattr(thing, name)
+                else:
+                    setattr(thing, name, before)
+                found = f"'{name}'"
+                self.only_slots = False
         if frame is not None:
             for seen in frame.cells.values():
                 name = _changed_attribute(seen)
@@ -227,7 +261,8 @@ def _copied(value: Any) -> Any:
     return list(value)
 
 
-def _same(value: Any, before: Any) -> bool:
+def same_contents(value: Any, before: Any) -> bool:
+    """Whether a container or array is as it was when it was copied."""
     if isinstance(value, np.ndarray):
         return value.shape == before.shape and value.tobytes() == before.tobytes()
     if isinstance(value, (set, bytearray)):

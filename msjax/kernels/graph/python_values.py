@@ -451,7 +451,8 @@ def tuple_div(x: tuple[int, ...], y: tuple[int, ...]) -> tuple[int, ...]:
 
     Raises:
         TypeError: one of them is no tuple.
-        RuntimeError: a division leaves a remainder, or the lengths differ.
+        RuntimeError: an element is no int, a division leaves a remainder or is one by 0, or the
+            lengths differ.
 
     Examples:
         >>> import msjax as ms
@@ -463,6 +464,12 @@ def tuple_div(x: tuple[int, ...], y: tuple[int, ...]) -> tuple[int, ...]:
     if len(x) != len(y):
         raise RuntimeError(must("y", f"of length {len(x)}", len(y)))
     for a, b in zip(x, y, strict=True):
+        if type(a) is not int or type(b) is not int:
+            raise RuntimeError(
+                f"The inputs of 'tuple_div' must be tuples of ints, but got {a}, {b}."
+            )
+        if b == 0:
+            raise RuntimeError("The divisors of 'tuple_div' must not be 0.")
         if a % b:
             raise RuntimeError(
                 "The inputs of 'tuple_div' operator should be divisible, "

@@ -17,8 +17,8 @@ from typing import Any
 import jax
 import numpy as np
 
+from msjax._core.base.network import BOOKKEEPING, COMPILED
 from msjax._core.base.state import STATE, changed
-from msjax._core.compile.cache_key import BOOKKEEPING, COMPILED
 from msjax._core.compile.jit import Compiled
 from msjax._core.op.primitive import Primitive
 from msjax._core.tensor.parameter import Parameter, ParameterTuple

@@ -5,9 +5,11 @@ from __future__ import annotations
 import collections
 import copy
 import dataclasses
+import enum
 import gc
 import pickle
 import threading
+import types
 
 import jax
 import jax.numpy as jnp
@@ -167,6 +169,149 @@ def test_values_given_to_attributes_are_the_caller_s_to_change():
         net.sizes.append(5)
 
 
+class Slotted:
+    __slots__ = ("number",)
+
+    def __init__(self):
+        self.number = 0
+
+
+class Color(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+def turn_color(net, x):
+    net.state = Color.BLUE if net.state is Color.RED else Color.RED
+    return x + net.state.value
+
+
+def turn_operation(net, x):
+    net.state = ops.neg if net.state is not ops.neg else ops.abs
+    return net.state(x + 1)
+
+
+def turn_function(net, x):
+    net.state = (lambda v: v + 1) if net.state is None else None
+    return x if net.state is None else net.state(x)
+
+
+def swap_lists(net, x):
+    net.state, net.other = net.other, net.state
+    return x + len(net.state)
+
+
+def count_in_slots(net, x):
+    net.state.number = net.state.number + 1
+    return x + net.state.number
+
+
+def count_in_class(net, x):
+    type(net).count = getattr(type(net), "count", 0) + 1
+    return x + type(net).count
+
+
+def ask_iterator(net, x):
+    return x + next(net.state)
+
+
+def ask_generator(net, x):
+    return x + next(net.state)
+
+
+CHANGING = {
+    turn_color: lambda: Color.RED,
+    turn_operation: lambda: None,
+    turn_function: lambda: None,
+    swap_lists: lambda: [1],
+    count_in_slots: Slotted,
+    count_in_class: lambda: None,
+    ask_iterator: lambda: iter(range(20)),
+    ask_generator: lambda: (i * i for i in range(20)),
+}
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("step", CHANGING, ids=lambda step: step.__name__)
+def test_state_that_each_call_changes(step):
+    def results(graph):
+        class Changing(nn.Cell):
+            def __init__(self):
+                super().__init__()
+                self.state, self.other = CHANGING[step](), [1, 2]
+
+            def construct(self, x):
+                return step(self, x)
+
+        net = Changing()
+        call = ms.jit(net) if graph else net
+        return [call(ops.ones(length)).asnumpy().tolist() for length in (1, 1, 2, 1, 2, 2, 1)]
+
+    assert results(True) == results(False)
+
+
+def insert(holder, turn):
+    holder.add(turn)
+
+
+def append(holder, turn):
+    holder.append(turn)
+
+
+def fill(holder, turn):
+    holder[:] = turn
+
+
+def store(holder, turn):
+    holder.number = turn
+
+
+FOUND = {  # what code reads, how its number is found, and how the program changes it between calls
+    "set": (set, len, insert),
+    "deque": (collections.deque, len, append),
+    "array": (lambda: np.zeros(3), lambda a: float(a.sum()), fill),
+    "slots": (Slotted, lambda o: o.number, store),
+}
+HELD: dict = {}
+
+
+@pytest.mark.parametrize("kind", FOUND)
+def test_contents_that_change_between_calls(kind):
+    make, number, change = FOUND[kind]
+
+    class Reading(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.held, self.inner = make(), [make()]
+
+        def construct(self, x):
+            return x + number(self.held) + 10 * number(self.inner[0]) + 100 * number(HELD["it"])
+
+    HELD["it"] = make()
+    net = Reading()
+    compiled = ms.jit(net, fullgraph=True)
+    for turn in range(3):
+        for holder in (net.held, net.inner[0], HELD["it"]):
+            assert float(compiled(Tensor(0.0))) == float(net(Tensor(0.0)))
+            change(holder, turn)
+
+
+@pytest.mark.runs_eagerly
+def test_attributes_of_functions_and_modules_that_code_assigns():
+    module = types.ModuleType("settings_of_a_program")
+    module.sizes = []
+
+    def counting(x):
+        counting.calls = counting.calls + 1
+        module.sizes = [*module.sizes, 1]
+        return x + counting.calls * 10 + len(module.sizes)
+
+    counting.calls = 0
+    compiled = ms.jit(counting)
+    assert [float(compiled(Tensor(0.0))) for _ in range(4)] == [11, 22, 33, 44]
+    assert (counting.calls, module.sizes) == (4, [1] * 4)
+
+
 @pytest.mark.runs_eagerly
 def test_attributes_of_classes_that_code_assigns():
     class Counting(nn.Cell):
@@ -216,6 +361,14 @@ def test_lists_and_dicts_from_outside_are_returned_themselves():
         assert made == table and made is not table and made[1] is not table[1]
     table.append(4)
     assert net(Tensor(1.0), {"list": [3]})[1][0] is table
+
+
+def test_a_list_beside_one_that_holds_itself_is_returned():
+    ring, plain = [1], [2]
+    ring.append(ring)
+    returned = ms.jit(lambda x: (x + len(ring), plain))
+    for _ in range(2):
+        assert returned(Tensor(0.0))[1] is plain
 
 
 def test_lists_with_tensors_from_outside_are_returned_as_copies():

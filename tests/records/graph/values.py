@@ -22,6 +22,7 @@ RECORDS = [
     *cases("ops.make_tuple", (1, 2)),
     *cases("ops.make_slice", (1, 2, 3)),
     *cases("ops.tuple_div", ((4, 6), (2, 3)), ((4, 6), 2), ((4, 6), (2,)), ((5,), (2,))),
+    *cases("ops.tuple_div", ((4, 6), (2, 0)), ((4, 6), (2, 3.0)), ((4, True), (2, 1))),
     *cases("ops.array_to_scalar", (_x,), (1,)),
     *cases(
         "ops.mixed_precision_cast", (dt("float16"), _x), (dt("float16"), ints(2, 3, dtype="i32"))
