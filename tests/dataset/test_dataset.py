@@ -463,6 +463,10 @@ def test_batches_of_dicts():
         batches(two, per_batch_map=lambda rows, info: ({}, [1, 2]), output_columns=["a", "b"])
 
 
+def test_a_schema_without_columns():
+    assert json.loads(ds.Schema().to_json()) == {"columns": None}
+
+
 def test_tensors_and_compiled_steps_take_batches():
     data = numbers(4, shuffle=False).map(transforms.TypeCast(ms.float32)).batch(2)
     assert [float(ms.ops.sum(row["n"])) for row in data.create_dict_iterator(1)] == [1.0, 5.0]
