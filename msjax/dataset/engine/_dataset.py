@@ -133,7 +133,15 @@ class Dataset:
             >>> [row[0].tolist() for row in data]
             [[1, 2], [3]]
         """
-        return _ops().BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
+        order = kwargs.pop("column_order", None)  # 1.10
+        if kwargs.get("per_batch_map") is None and kwargs.get("pad_info") is not None:  # 1.10
+            made: Dataset = self.padded_batch(
+                batch_size, drop_remainder, num_parallel_workers, **kwargs
+            )
+        else:
+            kind = _ops().BatchDataset
+            made = kind(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
+        return made.project(order) if order else made
 
     def padded_batch(
         self,
@@ -223,9 +231,11 @@ class Dataset:
             >>> [[int(v) for v in row] for row in data]
             [[1, 2], [2, 3]]
         """
-        return _ops().MapDataset(
+        order = kwargs.pop("column_order", None)  # 1.10
+        made = _ops().MapDataset(
             self, operations, input_columns, output_columns, num_parallel_workers, **kwargs
         )
+        return made.project(order) if order else made
 
     def filter(
         self,
