@@ -468,6 +468,24 @@ def test_batches_of_dicts():
         batches(two, per_batch_map=lambda rows, info: ({}, [1, 2]), output_columns=["a", "b"])
 
 
+def test_columns_ordered_and_padded_by_older_releases():
+    data = ds.NumpySlicesDataset(([1, 2], [3, 4]), ["a", "b"], shuffle=False)
+    data = data.map(lambda a: (a, a + 1), "a", ["x", "y"], column_order=["y", "b"])
+    assert data.get_col_names() == ["y", "b"]
+    assert [[int(v) for v in row] for row in data] == [[2, 3], [3, 4]]
+    data = data.batch(2, column_order=["b"])
+    assert [row[0].tolist() for row in data] == [[3, 4]]
+    rows = ds.GeneratorDataset([np.ones(1), np.ones(2)], ["r"], shuffle=False)
+    ((row,),) = rows.batch(2, pad_info={"r": ([3], 7)}).create_tuple_iterator(num_epochs=1)
+    assert row.tolist() == [[1, 7, 7], [1, 1, 7]]
+    with pytest.raises(TypeError, match="'order'"):
+        data.map(lambda b: b, "b", order=["b"])
+
+
+def test_a_schema_without_columns():
+    assert json.loads(ds.Schema().to_json()) == {"columns": None}
+
+
 def test_tensors_and_compiled_steps_take_batches():
     data = numbers(4, shuffle=False).map(transforms.TypeCast(ms.float32)).batch(2)
     assert [float(ms.ops.sum(row["n"])) for row in data.create_dict_iterator(1)] == [1.0, 5.0]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import msjax as ms
+from msjax import Tensor, nn, ops
 from msjax.nn import transformer as tf
 
 
@@ -181,3 +182,18 @@ REFUSED = [
 def test_refusals(text, error):
     with pytest.raises(error):
         eval("tf." + text)
+
+
+def test_an_activation_may_be_a_class():
+    class Twice(nn.Cell):
+        def construct(self, x):
+            return ops.relu(x) * 2
+
+    one = tf.FeedForward(4, 8, 0.1, Twice).set_train(False)
+    two = tf.FeedForward(4, 8, 0.1, "relu").set_train(False)
+    ms.load_param_into_net(two, one.parameters_dict())
+    x = Tensor(np.linspace(-1, 1, 24).reshape(2, 3, 4).astype(np.float32))
+    np.testing.assert_allclose(one(x).asnumpy(), 2 * two(x).asnumpy(), rtol=1e-2, atol=1e-4)
+    assert tf.TransformerEncoderLayer(2, 6, 8, 2, 3, hidden_act=Twice)
+    with pytest.raises(TypeError, match="'hidden_act' must be one of .*'Cell'"):
+        tf.FeedForward(4, 8, 0.1, nn.ReLU())

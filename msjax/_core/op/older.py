@@ -206,11 +206,10 @@ def argmax(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) 
     """1.8 to 1.10: along the last axis by default, in the dtype asked for."""
     if "output_type" not in kwargs:
         return today(*args, **kwargs)
-    bound = _bound("argmax", ("x", "axis", "output_type"), args, kwargs)
-    if "x" not in bound:
+    bound = _bound("argmax", ("input", "dim", "output_type"), args, kwargs)  # renamed by now
+    if "input" not in bound:
         raise TypeError("argmax() missing 1 required positional argument: 'x'")
-    x = bound.pop("x")
-    return resolve("ops.Argmax")(**bound)(x)
+    return resolve("ops.Argmax")(bound.get("dim", -1), bound["output_type"])(bound["input"])
 
 
 @taking("p seed")

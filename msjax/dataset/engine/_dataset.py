@@ -137,7 +137,15 @@ class Dataset:
             >>> [row[0].tolist() for row in data]
             [[1, 2], [3]]
         """
-        return MADE.BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
+        order = kwargs.pop("column_order", None)  # 1.10
+        if kwargs.get("per_batch_map") is None and kwargs.get("pad_info") is not None:  # 1.10
+            made: Dataset = self.padded_batch(
+                batch_size, drop_remainder, num_parallel_workers, **kwargs
+            )
+        else:
+            kind = MADE.BatchDataset
+            made = kind(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
+        return made.project(order) if order else made
 
     def padded_batch(
         self,
@@ -227,9 +235,11 @@ class Dataset:
             >>> [[int(v) for v in row] for row in data]
             [[1, 2], [2, 3]]
         """
-        return MADE.MapDataset(
+        order = kwargs.pop("column_order", None)  # 1.10
+        made = MADE.MapDataset(
             self, operations, input_columns, output_columns, num_parallel_workers, **kwargs
         )
+        return made.project(order) if order else made
 
     def filter(
         self,

@@ -109,7 +109,7 @@ class Schema:
 
     def to_json(self) -> str:
         """The columns as JSON."""
-        return json.dumps({"columns": self._columns, **self._facts}, indent=2)
+        return json.dumps({"columns": self._columns or None, **self._facts}, indent=2)
 
     def __str__(self):
         return self.to_json()

@@ -50,7 +50,7 @@ def sgd(
     return (
         var - lr * jnp.where(used, step, grad),
         jnp.where(used, moving, accum),
-        jnp.where(used, jnp.zeros_like(stat), stat),
+        jnp.where(used & (stat > 0), jnp.zeros_like(stat), stat),
     )
 
 

@@ -53,7 +53,7 @@ class FeedForward(Cell):
         hidden_size: int, length of the last axis of input and output.
         ffn_hidden_size: int, length between the layers.
         dropout_rate: float, probability to drop an element, below 1.
-        hidden_act: str, name of the activation.
+        hidden_act: str, name of the activation, or class of a Cell.
         expert_num: int, number of experts, each with its own weights; the input then is of shape
             (batch, experts, tokens, hidden_size).
         expert_group_size: int, tokens of each group of devices, or None.
@@ -84,7 +84,7 @@ class FeedForward(Cell):
         hidden_size: int,
         ffn_hidden_size: int,
         dropout_rate: float,
-        hidden_act: str = "gelu",
+        hidden_act: str | type[Cell] = "gelu",
         expert_num: int = 1,
         expert_group_size: int | None = None,
         param_init_type: mstype.Type = mstype.float32,
@@ -406,7 +406,7 @@ class TransformerEncoderLayer(_Layer):
         layernorm_compute_type: dtype of the norms.
         softmax_compute_type: dtype of the softmax.
         param_init_type: dtype of the Parameters.
-        hidden_act: str, name of the activation.
+        hidden_act: str, name of the activation, or class of a Cell.
         use_past: bool, whether keys and values are saved, see MultiHeadAttention.
         moe_config: MoEConfig; one expert.
         parallel_config: OpParallelConfig.
@@ -455,7 +455,7 @@ class TransformerEncoderLayer(_Layer):
         layernorm_compute_type: mstype.Type = mstype.float32,
         softmax_compute_type: mstype.Type = mstype.float32,
         param_init_type: mstype.Type = mstype.float32,
-        hidden_act: str = "gelu",
+        hidden_act: str | type[Cell] = "gelu",
         use_past: bool = False,
         moe_config: MoEConfig = default_moe_config,
         parallel_config: OpParallelConfig | MoEParallelConfig = default_dpmp_config,
@@ -497,7 +497,7 @@ class TransformerDecoderLayer(_Layer):
         layernorm_compute_type: dtype of the norms.
         softmax_compute_type: dtype of the softmax.
         param_init_type: dtype of the Parameters.
-        hidden_act: str, name of the activation.
+        hidden_act: str, name of the activation, or class of a Cell.
         moe_config: MoEConfig; one expert.
         parallel_config: OpParallelConfig.
 
@@ -550,7 +550,7 @@ class TransformerDecoderLayer(_Layer):
         layernorm_compute_type: mstype.Type = mstype.float32,
         softmax_compute_type: mstype.Type = mstype.float32,
         param_init_type: mstype.Type = mstype.float32,
-        hidden_act: str = "gelu",
+        hidden_act: str | type[Cell] = "gelu",
         moe_config: MoEConfig = default_moe_config,
         parallel_config: OpParallelConfig | MoEParallelConfig = default_dpmp_config,
     ):

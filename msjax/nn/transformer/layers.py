@@ -60,6 +60,14 @@ def rate(value: Any, name: str) -> None:
         )
 
 
+def activation_kind(value: Any, name: str) -> None:
+    """A check that a value is the name of an activation, or the class of a Cell."""
+    if not isinstance(value, str) and not (isinstance(value, type) and issubclass(value, Cell)):
+        raise TypeError(
+            f"The type of '{name}' must be one of ['str', 'Cell'], but got {type(value).__name__}."
+        )
+
+
 CHECKS: dict[str, Callable] = {
     **dict.fromkeys(
         "batch_size hidden_size ffn_hidden_size num_heads seq_length src_seq_length tgt_seq_length "
@@ -76,8 +84,8 @@ CHECKS: dict[str, Callable] = {
         "layernorm_compute_type softmax_compute_type param_init_type compute_dtype".split(),
         float_dtype,
     ),
-    "hidden_act": one_of_types(str),
-    "activation": one_of_types(type(None), str),
+    "hidden_act": activation_kind,
+    "activation": lambda value, name: value is None or activation_kind(value, name),
 }
 
 
@@ -324,7 +332,7 @@ class _Linear(Cell):
         weight_init: initializer of the weight.
         bias_init: initializer of the bias.
         has_bias: bool, whether there is a bias.
-        activation: name of an activation, or None.
+        activation: name of an activation, or class of a Cell, or None.
         transpose_b: bool, whether the weight is of shape (out_channels, in_channels).
         expert_num: int, number of experts, each with a weight of its own, in the axis before the
             last two of the input.
@@ -342,7 +350,7 @@ class _Linear(Cell):
         weight_init: Any = "normal",
         bias_init: Any = "zeros",
         has_bias: bool = True,
-        activation: str | None = None,
+        activation: str | type[Cell] | None = None,
         transpose_b: bool = True,
         expert_num: int = 1,
         outer_batch: int = 1,
@@ -375,7 +383,7 @@ class _Linear(Cell):
             self.bias = Parameter(initializer(bias_init, bias_shape, param_init_type), name="bias")
             self.bias.parallel_optimizer = False
         self.act_name = activation
-        self.activation = get_activation(activation) if isinstance(activation, str) else activation
+        self.activation = activation() if callable(activation) else get_activation(activation)
         self.activation_flag = self.activation is not None
         self.dtype = compute_dtype
 

@@ -105,7 +105,7 @@ class TransformerEncoder(Cell):
         num_heads: int, number of heads.
         attention_dropout_rate: float, dropout of the weights of attention.
         hidden_dropout_rate: float, dropout of the outputs.
-        hidden_act: str, name of the activation.
+        hidden_act: str, name of the activation, or class of a Cell.
         post_layernorm_residual: bool, whether residuals start behind the norms.
         layernorm_compute_type: dtype of the norms.
         softmax_compute_type: dtype of the softmax.
@@ -159,7 +159,7 @@ class TransformerEncoder(Cell):
         num_heads: int,
         attention_dropout_rate: float = 0.1,
         hidden_dropout_rate: float = 0.1,
-        hidden_act: str = "gelu",
+        hidden_act: str | type[Cell] = "gelu",
         post_layernorm_residual: bool = False,
         layernorm_compute_type: mstype.Type = mstype.float32,
         softmax_compute_type: mstype.Type = mstype.float32,
@@ -209,7 +209,7 @@ class TransformerDecoder(Cell):
         layernorm_compute_type: dtype of the norms.
         softmax_compute_type: dtype of the softmax.
         param_init_type: dtype of the Parameters.
-        hidden_act: str, name of the activation.
+        hidden_act: str, name of the activation, or class of a Cell.
         lambda_func: as in TransformerEncoder.
         use_past: bool, False: a decoder layer saves no keys and values.
         offset: int, number of layers before this stack.
@@ -265,7 +265,7 @@ class TransformerDecoder(Cell):
         layernorm_compute_type: mstype.Type = mstype.float32,
         softmax_compute_type: mstype.Type = mstype.float32,
         param_init_type: mstype.Type = mstype.float32,
-        hidden_act: str = "gelu",
+        hidden_act: str | type[Cell] = "gelu",
         lambda_func: Callable | None = None,
         use_past: bool = False,
         offset: int = 0,
@@ -315,7 +315,7 @@ class Transformer(Cell):
         num_heads: int, number of heads.
         attention_dropout_rate: float, dropout of the weights of attention.
         hidden_dropout_rate: float, dropout of the outputs.
-        hidden_act: str, name of the activation.
+        hidden_act: str, name of the activation, or class of a Cell.
         post_layernorm_residual: bool, whether residuals start behind the norms.
         layernorm_compute_type: dtype of the norms.
         softmax_compute_type: dtype of the softmax.
@@ -376,7 +376,7 @@ class Transformer(Cell):
         num_heads: int = 2,
         attention_dropout_rate: float = 0.1,
         hidden_dropout_rate: float = 0.1,
-        hidden_act: str = "gelu",
+        hidden_act: str | type[Cell] = "gelu",
         post_layernorm_residual: bool = False,
         layernorm_compute_type: mstype.Type = mstype.float32,
         softmax_compute_type: mstype.Type = mstype.float32,

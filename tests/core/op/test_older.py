@@ -78,6 +78,11 @@ CALLS = {
         V,
         V.argmax(-1),
     ),
+    "argmax, axis": (
+        lambda x: ops.argmax(x=x, axis=0, output_type=ms.int64).astype(ms.float32),
+        V,
+        V.argmax(0),
+    ),
     "renorm": (lambda x: ops.renorm(x, 1, dim=0, maxnorm=100.0), V, V),
     "Tensor.renorm": (lambda x: x.renorm(p=1, dim=0, maxnorm=100.0), V, V),
     "Tensor.bernoulli": (lambda x: x.bernoulli(p=1.0), V, np.ones_like(V)),

@@ -218,3 +218,10 @@ def test_shapes_must_agree():
         ms.ops.SparseApplyAdagrad(0.1)(
             var, var.clone(), ms.Tensor([[2.0]]), ms.Tensor([0], ms.int32)
         )
+
+
+def test_sgd_takes_only_a_positive_state_as_used():
+    values = ([2, -0.5, 1.7, 4], [1, -1, 0.5, 2], 0.01, [0.1, 0.3, -0.2, -0.1], 0.1)
+    stat = ms.Tensor(np.array([1.5, -0.3, 0.2, 0], np.float32))
+    ms.ops.SGD()(*(ms.Tensor(np.array(v, np.float32)) for v in values), stat)
+    np.testing.assert_allclose(stat.asnumpy(), [0, -0.3, 0, 0], rtol=1e-6)
