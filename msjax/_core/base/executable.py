@@ -35,6 +35,22 @@ _serials = itertools.count()
 _CHEAP = {"xla_cpu_use_fusion_emitters": False, "xla_cpu_parallel_codegen_split_count": 1}
 _LARGE, _HUGE = 1 << 19, 1 << 22  # elements
 
+# LLVM's third level unrolls more than its second. That pays in sums, whose order depends on it.
+_PLAIN = _CHEAP | {"xla_backend_optimization_level": 2}
+_APART = frozenset(  # every element of a result is made of one of each argument
+    """
+    abs acos acosh add add_any and asin asinh atan atan2 atanh bessel_i0e bessel_i1e
+    bitcast_convert_type broadcast_in_dim cbrt ceil clamp clz complex concatenate conj
+    convert_element_type copy cos cosh digamma div dynamic_slice dynamic_update_slice eq erf
+    erf_inv erfc exp exp2 expm1 floor gather ge gt imag integer_pow iota is_finite le lgamma log
+    log1p logistic lt max min mul ne neg nextafter not or pad population_count pow real
+    reduce_precision rem reshape rev round rsqrt select_n shift_left shift_right_arithmetic
+    shift_right_logical sign sin sinh slice split sqrt square squeeze stack stop_gradient sub
+    tan tanh tile transpose unstack xor
+    """.split()
+)
+_CALLS = frozenset(("custom_jvp_call", "custom_vjp_call", "jit", "pjit"))
+
 # Without the emitters these functions are polynomials in loops over rows, which LLVM unrolls whole
 # where rows are short, for up to half a second.
 _CURVES = frozenset(("erf", "exp", "log", "tanh"))
@@ -158,19 +174,31 @@ def _unrolls(jaxpr: Any) -> bool:
     return False
 
 
+def _adds_nothing_up(jaxpr: Any) -> bool:
+    """Whether no element of a result is made of several elements of one argument."""
+    for equation in jaxpr.eqns:
+        name = equation.primitive.name
+        if name in _CALLS:
+            if not all(map(_adds_nothing_up, inner_jaxprs(equation))):
+                return False
+        elif name not in _APART:
+            return False
+    return True
+
+
 def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
     """`run` under `jax.jit`, compiled with little effort where that is exact and pays.
 
     JAX keeps what it has traced for all options.
     """
-    made: dict[bool, Any] = {}
+    made: dict[tuple, Any] = {}
 
     def compiled(options: dict[str, Any] | None = None) -> Any:
-        thorough = options is None
-        if thorough not in made:
-            how: dict[str, Any] = {"inline": True} if thorough else {"compiler_options": options}
-            made[thorough] = jax.jit(run, **how)
-        return made[thorough]
+        key = tuple(options or ())
+        if key not in made:
+            how: dict[str, Any] = {"compiler_options": options} if options else {"inline": True}
+            made[key] = jax.jit(run, **how)
+        return made[key]
 
     def call(function: Callable, arrays: Sequence[Any], wrapped: Callable) -> Any:
         """What `function` gives for arrays that have values."""
@@ -197,8 +225,12 @@ def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
 
         def compile_and_run(*arrays: Any) -> tuple:
             options = None if large else _options()
-            if options and _unrolls(compiled(options).trace(*arrays).jaxpr.jaxpr):
-                options = None
+            if options:
+                jaxpr = compiled(options).trace(*arrays).jaxpr.jaxpr
+                if _unrolls(jaxpr):
+                    options = None
+                elif _adds_nothing_up(jaxpr):
+                    options = _PLAIN
             return compiled(options)._cache_miss(*arrays)
 
         found = call(compile_and_run, arrays, lambda outs: (outs, None, False))
@@ -231,7 +263,7 @@ def _options() -> dict[str, Any] | None:
         return None
     try:
         with jax.ensure_compile_time_eval():  # whatever is being traced now
-            jax.jit(lambda: 0, compiler_options=_CHEAP)()
+            jax.jit(lambda: 0, compiler_options=_PLAIN)()
     except jax.errors.JaxRuntimeError:
         return None
     return _CHEAP

@@ -94,6 +94,56 @@ def test_rows_that_would_be_unrolled_are_compiled_with_all_effort(
     assert [how for how in made if how == {"inline": True}] == [{"inline": True}] * long
 
 
+@pytest.mark.parametrize(
+    ("function", "apart"),
+    [
+        (jnp.tanh, True),
+        (jax.nn.relu, True),  # a rule for its derivative around the code
+        (lambda x: jnp.where(x > 0, x, x[:, ::-1])[jnp.array([0, 2])], True),
+        (lambda x: jax.vjp(lambda x: x * x + x, x)[1](x)[0], True),
+        (lambda x: x.sum(0), False),
+        (lambda x: jax.jit(lambda x: x.prod(0))(x), False),
+        (lambda x: x @ x.T, False),
+        (lambda x: jnp.cumsum(x, 0), False),
+        (lambda x: x.at[jnp.array([0, 0])].add(1.0), False),
+        (lambda x: jax.lax.fori_loop(0, 3, lambda _, y: y + y, x), False),
+    ],
+)
+def test_what_adds_nothing_up_is_compiled_at_a_lower_level(monkeypatch, function, apart):
+    monkeypatch.setattr(executable, "_options", lambda: executable._CHEAP)
+    x, made, jit = jnp.ones((3, 5)), [], jax.jit
+    expected = function(x)
+
+    def recorded(f, **how):
+        made.append(how.get("compiler_options"))
+        return jit(f, **how)
+
+    exe = Exec("function", lambda x: (function(x),))
+    with monkeypatch.context() as context:
+        context.setattr(jax, "jit", recorded)
+        np.testing.assert_array_equal(exe.fn(x)[0], expected)
+    assert [o for o in made if o == executable._PLAIN] == [executable._PLAIN] * apart
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float32", "float64"])
+def test_the_lower_level_keeps_the_bits_of_what_adds_nothing_up(dtype):
+    def many(x, y):
+        row = y[:1] * x[:1]
+        waves = jnp.sin(x) * jnp.cos(y) + jnp.tanh(x)
+        curves = jnp.exp(-jnp.abs(x)) / (1 + jnp.exp(y)) - jnp.log1p(jnp.abs(y))
+        return waves, curves, x * row + y, jax.nn.gelu(x, approximate=False), x**3 - y / x
+
+    rng = np.random.default_rng(0)
+    arrays = [rng.normal(size=(33, 50)).astype(jnp.dtype(dtype)) for _ in range(2)]
+    found = []
+    with jax.enable_x64(True):
+        assert executable._adds_nothing_up(jax.make_jaxpr(many)(*arrays).jaxpr)
+        for options in (executable._CHEAP, executable._PLAIN):
+            found.append(jax.jit(many, compiler_options=options)(*arrays))
+    for one, other in zip(*found, strict=True):
+        assert one.dtype == dtype and np.asarray(one).tobytes() == np.asarray(other).tobytes()
+
+
 @pytest.mark.parametrize("options", [None, executable._CHEAP])
 def test_within_code_that_jax_traces(monkeypatch, options, dispatch):
     monkeypatch.setattr(executable, "_options", lambda: options)

@@ -210,16 +210,17 @@ def test_rows_of_vmap_are_shown_one_by_one(capsys):
 
 
 def test_code_that_prints_is_traced_once(capsys):
-    given = iter((1.0, 2.0, 3.0))
+    ran = []
 
     @ms.jit
     def f(x):
         print("x", x)
-        return x + next(given)
+        ran.append(1)
+        return x + 1
 
     assert float(f(Tensor(1.0))) == 2.0
     assert capsys.readouterr().out == "x 1.0\n"
-    assert next(given) == 2.0
+    assert len(ran) == 1
 
 
 def test_text_before_an_exception_is_shown_once(capsys):
