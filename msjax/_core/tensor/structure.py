@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -81,7 +82,7 @@ def refilled(container: Any, parts: Any) -> Any:
         return t(parts)
     if isinstance(container, tuple):
         return t(*parts) if hasattr(container, "_fields") else tuple.__new__(t, parts)
-    twin = copy.copy(container)  # a subclass may need more than its parts, as defaultdict does
+    twin = _twin(container)  # a subclass may need more than its parts, as defaultdict does
     if isinstance(container, list):
         twin.clear()
         twin.extend(parts)
@@ -91,6 +92,16 @@ def refilled(container: Any, parts: Any) -> Any:
     for key, part in parts.items():  # classes may refuse `update`, and set attributes here
         twin[key] = part
     return twin
+
+
+def _twin(container: Any) -> Any:
+    """A copy of a list or dict; its entries may be missing."""
+    t = type(container)
+    if t.__reduce__ is OrderedDict.__reduce__ and not hasattr(t, "__copy__"):
+        twin = t.__new__(t)  # its copy is a call of the class, whose constructor may need arguments
+        vars(twin).update(vars(container))
+        return twin
+    return copy.copy(container)
 
 
 def take_apart(value: Any, leaves: list, read: Callable[[Tensor], Any]) -> Any:

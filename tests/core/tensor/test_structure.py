@@ -125,6 +125,20 @@ def test_containers_of_other_kinds_are_refilled():
     twin = refilled(Result(logits=1), {"logits": 2})
     assert type(twin) is Result and twin == {"logits": 2} and twin.logits == 2
 
+    @dataclasses.dataclass
+    class Needing(Result):
+        logits: object
+        states: object = None
+
+        def __post_init__(self):
+            self["logits"] = self.logits
+
+    twin = refilled(Needing(1, states=3), {"logits": 2})
+    assert type(twin) is Needing and dict(twin) == {"logits": 2}
+    assert twin.logits == 2 and twin.states == 3
+    result = ms.jit(lambda x: Needing(x * 2))(ms.Tensor([1.0]))
+    assert type(result) is Needing and result.logits is result["logits"] == ms.Tensor([2.0])
+
 
 @pytest.mark.parametrize(
     ("make", "wanted"),
