@@ -76,7 +76,6 @@ class Names(NamedTuple):
 
     scope: frozenset[str]  # globals
     closed: frozenset[str]  # variables of closures
-    attributes: frozenset[str]  # those that it reads or sets
     added: frozenset[str]  # those to which it only adds: `seen.append(1)`
     set_globals: frozenset[str]
     set_attributes: frozenset[str]
@@ -134,9 +133,8 @@ def names_in(code: types.CodeType) -> Names:
             set_attributes |= names.set_attributes
             read_attributes |= names.read_attributes
             asked_for |= names.asked_for
-    attributes = read_attributes | set_attributes
-    sets = scope, closed, attributes, added - looked, set_globals, set_attributes
-    return Names(*map(frozenset, (*sets, read_attributes, asked_for)))
+    sets = scope, closed, added - looked, set_globals, set_attributes, read_attributes, asked_for
+    return Names(*map(frozenset, sets))
 
 
 class _Closed:
@@ -304,7 +302,7 @@ class Surroundings:
         self._visit_all(function.__defaults__ or ())
         self._visit_all((function.__kwdefaults__ or {}).values())
         names = names_in(function.__code__)
-        scope, attributes = names.scope, names.attributes
+        scope, attributes = names.scope, names.read_attributes | names.set_attributes
         self._looked |= (scope | names.closed | attributes) - names.added
         self.set_attributes |= names.set_attributes
         self._read_attributes |= names.read_attributes
