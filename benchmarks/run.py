@@ -267,7 +267,7 @@ def case_memory(name, options):
     weights, step, batch = msjax_models.weights(net), model.make_step(net, True), model.batch()
     step(*batch)
     ((entry,),) = step._cache.values()
-    state = ([b._data for b in entry.donated], [b._data for b in entry.kept])
+    state = ([b._data for b in entry.donated], entry.kept_arrays())
     ours = entry.fn.lower(*state, [t._data for t in batch]).compile()
     raw = raw_jax.MODELS[name]
     arrays = [jnp.asarray(array) for array in model.make_batch()]

@@ -6,6 +6,7 @@ and the new contents of every box it writes.
 
 from __future__ import annotations
 
+import functools
 import sys
 from _thread import _count  # type: ignore[attr-defined]
 from collections import deque
@@ -287,7 +288,7 @@ class Entry:
         if self.at_times and any(map(is_viewed, self.at_times)):
             raise TraceBreak(OTHER_MEMORY)
         if self.devices is not None:
-            self.devices.settle(self._now())
+            self.devices.settle(self.inputs)
             arrays = self.devices.batch(arrays)
         if STATE.tape is not None and self._tracked(boxes):
             if self.together or self.plan is not None:
@@ -345,6 +346,7 @@ class Entry:
         anywhere = [None] * (len(lifted.closed.jaxpr.outvars) - len(lifted.run.written))
         return (*anywhere, *map(self.devices.sharding_of, lifted.run.written))
 
+    @functools.cached_property
     def _relevant(self) -> set[int]:
         """The inputs on which anything but what the code gives Parameters depends smoothly."""
         jaxpr, read = self.traced
@@ -365,10 +367,11 @@ class Entry:
 
     def _tracked(self, boxes: list) -> bool:
         return any(
-            b is not None and nodes.live(b._node) is not None for b in (*boxes, *self._now())
+            b is not None and nodes.live(b._node) is not None for b in (*boxes, *self.inputs)
         )
 
-    def _now(self) -> list[Tensor]:
+    @property
+    def inputs(self) -> list[Tensor]:
         """The Tensors that are now where those of the trace were."""
         return [_there(b, s) for b, s in self.input_sources]
 
@@ -379,7 +382,7 @@ class Entry:
     def _run_recorded(self, arrays: list, boxes: list) -> Any:
         if (self.loops or self.prints) and STATE.tape.depth > 1:
             raise TraceBreak("a second derivative of a loop on values, or of code that prints")
-        inputs = self._now()
+        inputs = self.inputs
         flat = [*arrays, *(b._value for b in inputs)]
         parents = [
             None if b is None else nodes.live(b._node)
@@ -388,7 +391,7 @@ class Entry:
         mask = tuple([i for i, p in enumerate(parents) if p is not None])
         integers = {i for i in mask if not is_inexact(flat[i].dtype)}
         if integers:
-            if not integers.isdisjoint(self._relevant()):
+            if not integers.isdisjoint(self._relevant):
                 # What was compiled for integers takes no floats; the operations in it do, one by
                 # one.
                 raise TraceBreak("it is differentiated by integers")

@@ -242,12 +242,15 @@ def _named(owner: Any, name: str) -> Any:
 
 
 def _give(owner: Any, name: str, value: Any) -> None:
-    if isinstance(owner, type):
-        type.__delattr__(owner, name) if value is _NOTHING else type.__setattr__(owner, name, value)
+    if not isinstance(owner, type):
+        if value is _NOTHING:
+            owner.pop(name, None)
+        else:
+            owner[name] = value
     elif value is _NOTHING:
-        owner.pop(name, None)
+        type.__delattr__(owner, name)
     else:
-        owner[name] = value
+        type.__setattr__(owner, name, value)
 
 
 def _copied(value: Any) -> Any:

@@ -96,7 +96,7 @@ def size(depth):
     net = ms.jit(Stack(depth))
     net(X)
     ((entry,),) = net._cache.values()
-    given = [X._value, *(b._value for b in entry._now())]
+    given = [X._value, *(b._value for b in entry.inputs)]
     with jax.numpy_dtype_promotion("standard"):
         closed = jax.make_jaxpr(entry.node_exec.flat)(*given)
     return str(closed).count(" = ")

@@ -19,7 +19,7 @@ def t(*values):
 def branches(f):
     """The numbers of equations of the compiled function, and of those inside its branches."""
     ((entry,),) = f._cache.values()
-    arrays = [b._value for b in entry._now()]
+    arrays = [b._value for b in entry.inputs]
     import jax
 
     jaxpr = jax.make_jaxpr(entry.node_exec.flat)(t(1.0, 2.0)._value, *arrays).jaxpr
