@@ -27,6 +27,7 @@ __all__ = [
     "get_auto_parallel_context",
     "get_context",
     "get_ps_context",
+    "reset_auto_parallel_context",
     "set_auto_parallel_context",
     "set_context",
     "set_ps_context",
