@@ -144,11 +144,11 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
     # -- running -----------------------------------------------------------------------------------
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        compiled = STATE.frame is not None or STATE.fallback
-        if (self.training or compiled) and not kwargs and not is_recording():
-            if STATE.frame is None and self.training and is_asked_for():
+        traced = STATE.frame is not None
+        if (self.training or traced) and not kwargs and not is_recording():
+            if not traced and is_asked_for():
                 share_parameters(self)
-            if compiled or self.requires_grad:
+            if self.requires_grad or traced or STATE.fallback:
                 with remembering(self, args):
                     return self._call(args, kwargs)
         return self._call(args, kwargs)
