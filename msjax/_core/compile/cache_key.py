@@ -58,6 +58,14 @@ def follow(source: tuple) -> Tensor:
     return held
 
 
+def found_at(source: tuple) -> Any:
+    """What is now at such a place; None if there is nothing."""
+    try:
+        return follow(source)
+    except (KeyError, IndexError, TypeError, ValueError):
+        return None
+
+
 def fingerprint(cell: Any, unread: frozenset = frozenset()) -> tuple:
     """What compiled code depends on of a Cell, apart from the contents of its Tensors and from
     attributes that it does not read."""

@@ -6,11 +6,12 @@ and the new contents of every box it writes.
 
 from __future__ import annotations
 
+import copy
 import functools
 import sys
 from _thread import _count  # type: ignore[attr-defined]
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -22,18 +23,20 @@ from msjax._core.base.dtype import is_inexact
 from msjax._core.base.errors import TraceBreak
 from msjax._core.base.executable import Exec
 from msjax._core.base.interop import has_order, inner_jaxprs, side_effects
-from msjax._core.base.network import Network
+from msjax._core.base.network import UNSEEN, Network
 from msjax._core.base.state import STATE, changed
 from msjax._core.compile import ranks, wholes
 from msjax._core.compile.cache_key import (
     containers_in,
     fingerprint,
     follow,
+    found_at,
     source_of,
 )
 from msjax._core.compile.counters import Counter
 from msjax._core.compile.interrupts import execute, putting_off, set_link
 from msjax._core.compile.lift import OTHER_MEMORY, Lifted, is_literal, placed
+from msjax._core.compile.merge import alike
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import copies_of, same_contents
 from msjax._core.gradient.derivatives import check_pull, run_saving
@@ -140,7 +143,10 @@ class Entry:
             for pair in copies_of(held[name])
         ]
         self.slots = list(around.slots())
-        self.originals = self._originals(run.returned)
+        self.shared: list[list[tuple]] = []  # places that have to lead to the same list or dict
+        known = self._known(run)
+        run.kept |= {id(value) for *_, value in run.plain} & known.keys()
+        self.originals = self._originals(run.returned, known)
         self.replaced = [b for b in run.written if id(b) in run.frame.replaced]
         self.at_times = [b for b in run.written if id(b) in run.frame.at_times]
         sources = [(b, source_of(b, self.cells)) for b in run.written]
@@ -198,45 +204,65 @@ class Entry:
                 self.checked = None
                 break
         for b, source in self.written_sources:
-            if follow(source) is not b:
+            if found_at(source) is not b:
+                return False
+        for first, *others in self.shared:
+            if any(found_at(source) is not found_at(first) for source in others):
                 return False
         for name, (value, before) in self.contents:
             if not same_contents(value, before):
                 self.difference = name
                 return False
         for thing, name, value in self.slots:
-            if getattr(thing, name, None) is not value:
+            if not alike(getattr(thing, name, None), value):
                 self.difference = name
                 return False
         return self.checked == STATE.version or self._still_valid()
 
-    def _sources(self) -> Iterator[tuple]:
-        """The places that the code may read from, as `follow` takes them."""
-        for cell, _ in self.cells:
-            yield from ((cell.__dict__, name) for name in list(cell.__dict__))
-        yield from self.around.sources()
+    def _known(self, run: Any) -> dict[int, list[tuple]]:
+        """Where lists, dicts, sets and arrays are that were there before, as `follow` takes it.
 
-    def _originals(self, returned: list) -> list[tuple[tuple, tuple | None, tuple]]:
-        """Lists and dicts in the result that were there before, and hold no Tensors.
-
-        Each with its place in the result, and where the arguments or else what is around have it.
+        Only places that are compared before each call, and nothing if no use is made of them.
         """
-        known: dict[int, tuple] = {}
-        for source in self._sources() if returned else ():
+        known: dict[int, list[tuple]] = {}
+        if not (run.returned or run.plain):
+            return known
+        places = [
+            (cell.__dict__, name)
+            for (cell, _), unread in zip(self.cells, self.unread, strict=True)
+            for name in cell.__dict__.keys() - unread - UNSEEN
+        ]
+        for source in (*places, *self.around.sources()):
             for path, part in placed(follow(source)):
-                known.setdefault(id(part), (*source, *path))
-        found: list[tuple[tuple, tuple | None, tuple]] = []
+                known.setdefault(id(part), []).append((*source, *path))
+        return known
+
+    def _originals(self, returned: list, known: dict) -> list[tuple[tuple, Callable]]:
+        """What stands in the result in place of copies or of the trace's own.
+
+        Each with its place in the result and a function of the arguments: lists and dicts that
+        were there before, unless they hold Tensors, and sets and arrays, of which the trace made
+        some anew.
+        """
+        found: list[tuple[tuple, Callable]] = []
         for path, part, given in returned:
-            inside = any(path[: len(outer)] == outer for outer, *_ in found)
-            if not inside and (given or id(part) in known) and not tensors_in(part):
-                found.append((path, given, known.get(id(part), ())))
+            if any(path[: len(outer)] == outer for outer, _ in found) or tensors_in(part):
+                continue
+            places = known.get(id(part), [])
+            if given:
+                found.append((path, functools.partial(_of_arguments, given, places)))
+            elif places:
+                found.append((path, functools.partial(_of_place, places[0])))
+            elif type(part) not in (list, dict):
+                found.append((path, functools.partial(_made_anew, part)))
+            if len(places) > 1:
+                self.shared.append(places)
         return found
 
     def with_originals(self, result: Any, args: tuple, kwargs: dict) -> Any:
-        """A result with the lists and dicts that were there before in place of copies."""
-        for path, given, source in self.originals:
-            original = follow(((args, kwargs), *given) if given else source)
-            result = _with_part(result, path, original)
+        """A result with what was there before, and with new sets and arrays."""
+        for path, find in self.originals:
+            result = _with_part(result, path, find(args, kwargs))
         return result
 
     def fits(self, arrays: list, boxes: list) -> bool:
@@ -265,13 +291,18 @@ class Entry:
 
     def _still_valid(self) -> bool:
         for b, source, shape, dtype in self.avals:
-            array = _there(b, source)._value  # read from files too
+            now = b if source is None else found_at(source)
+            if not isinstance(now, Tensor):
+                return False
+            array = now._value  # read from files too
             if (array.shape, array.dtype) != (shape, dtype):
                 return False
         if any(p.requires_grad != trained for p, trained in self.trained):
             return False
-        if any(lasting_hooks(_there(b, s)) != seen for b, s, seen in self.box_hooks):
-            return False
+        for b, source, hooks in self.box_hooks:
+            now = b if source is None else found_at(source)
+            if not isinstance(now, Tensor) or lasting_hooks(now) != hooks:
+                return False
         for (cell, seen), unread in zip(self.cells, self.unread, strict=True):
             now = fingerprint(cell, unread)
             if now != seen:
@@ -432,6 +463,20 @@ class Entry:
 def _there(b: Tensor | None, source: tuple | None) -> Tensor:
     """A Tensor of the trace, or what is now where it was."""
     return b if source is None else follow(source)
+
+
+def _of_arguments(given: tuple, places: list[tuple], args: tuple, kwargs: dict) -> Any:
+    """A list or dict of the arguments, which one of elsewhere was that is none any more."""
+    now = follow(((args, kwargs), *given))
+    return now if all(found_at(place) is now for place in places) else copy.copy(now)
+
+
+def _of_place(source: tuple, *_: Any) -> Any:
+    return follow(source)
+
+
+def _made_anew(part: Any, *_: Any) -> Any:
+    return copy.copy(part)
 
 
 def _with_part(value: Any, path: tuple, part: Any) -> Any:

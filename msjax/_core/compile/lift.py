@@ -9,6 +9,7 @@ explicit inputs.
 from __future__ import annotations
 
 import collections
+import copy
 import functools
 import inspect
 import types
@@ -36,7 +37,13 @@ from msjax._core.runtime.slices import traced_value
 from msjax._core.tensor import random
 from msjax._core.tensor.links import BeingTraced, Lazy, is_viewed, memory_of
 from msjax._core.tensor.number import Number
-from msjax._core.tensor.structure import put_together, take_apart, tensors_in, with_sequences
+from msjax._core.tensor.structure import (
+    put_together,
+    refilled,
+    take_apart,
+    tensors_in,
+    with_sequences,
+)
 from msjax._core.tensor.tensor import Tensor, box
 
 _MAX_TRACES = 20
@@ -148,8 +155,8 @@ class Run:
         return effects
 
     def _knew(self, value: Any) -> bool:
-        """Whether a list or dict is one that a Cell had before, and may change under both names."""
-        return type(value) in (list, dict) and any(
+        """Whether a Cell had a list, dict, set or array before: it may change under both names."""
+        return type(value) in _CHANGEABLE and any(
             value is v for seen in self.frame.cells.values() for v in seen.attributes.values()
         )
 
@@ -200,7 +207,7 @@ class Run:
         ]
         for cell, name, value in self.plain:
             if not _same(value, cell.__dict__.get(name, _ABSENT)):
-                new = value if id(value) in self.kept else put_together(value, iter(()))
+                new = value if id(value) in self.kept else _made_anew(value)
                 given.append((cell, name, new))
         for cell, name, value in given:
             if not _stands_for(value, cell.__dict__.get(name, _ABSENT)):
@@ -244,6 +251,7 @@ def _stands_for(value: Any, old: Any) -> bool:
 
 _EQUAL = (*ATOMS, np.generic, np.dtype, Type, range, slice, set, frozenset)
 _DEPTH = 8  # of objects in objects
+_CHANGEABLE = frozenset({list, dict, set, collections.deque, bytearray, np.ndarray})
 
 
 def _same(a: Any, b: Any, depth: int = _DEPTH) -> bool:
@@ -359,9 +367,20 @@ def _containers(value: Any) -> list[Any]:
     return [value, *found] if isinstance(value, (dict, list)) else found
 
 
+def _made_anew(value: Any) -> Any:
+    """A value of the trace as a call gives it: not the lists, dicts, sets and arrays of others."""
+    if type(value) in (set, collections.deque, bytearray, np.ndarray):
+        return copy.copy(value)
+    if isinstance(value, (tuple, list)):
+        return refilled(value, [_made_anew(v) for v in value])
+    if isinstance(value, dict):
+        return refilled(value, {k: _made_anew(v) for k, v in value.items()})
+    return value
+
+
 def placed(value: Any, path: tuple = (), depth: int = _DEPTH) -> Iterator[tuple[tuple, Any]]:
-    """The lists and dicts in a value with the keys that lead to them, outer ones first."""
-    if type(value) in (list, dict):
+    """Lists, dicts, sets and arrays in a value, with the keys that lead there, outer ones first."""
+    if type(value) in _CHANGEABLE:
         yield path, value
     if type(value) in (list, tuple, dict) and depth:
         for key, part in value.items() if type(value) is dict else enumerate(value):
