@@ -107,3 +107,22 @@ def test_running_totals_keep_their_gradient():
     x = Tensor([2.5, -2.5, -5.5])
     total = every_mode.check(lambda v: v.cumsum(0, ms.float64).astype(ms.float32), x)
     assert total.tolist() == [2.5, 0, -5.5]
+
+
+@pytest.mark.parametrize("divisor", [7, 41, 49, 255])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_exact_multiples_are_divided_exactly(dtype, divisor):
+    """XLA multiplies by reciprocals, with which 49 // 49 is 0."""
+    counts = np.arange(-300, 300).astype(dtype)
+    x, one = Tensor(counts * dtype(divisor)), Tensor(divisor, ms.float32).astype(dtype.__name__)
+    for found in (
+        x // divisor,
+        x // one,
+        ms.jit(lambda x: x // divisor)(x),
+        ops.div(x, divisor, rounding_mode="floor"),
+        ops.div(x, one, rounding_mode="trunc"),
+        mnp.floor_divide(x, divisor),
+    ):
+        np.testing.assert_array_equal(found.asnumpy(), counts)
+    for rest in (x % divisor, ops.fmod(x, divisor), ops.remainder(x, one), ops.FloorMod()(x, one)):
+        assert not rest.asnumpy().any()

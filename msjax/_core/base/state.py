@@ -91,6 +91,23 @@ STATE = _State()
 LOCK = threading.RLock()
 
 
+def refuse_lasting(what: str, box: Box | None = None) -> None:
+    """End the tracing of code that changes what neither branches nor attempts put back.
+
+    It runs eagerly then. It is compiled when it is called again and changes nothing more.
+
+    Args:
+        what: it changes.
+        box: what keeps the change, if it is a box: one that was made inside may.
+    """
+    frame = STATE.frame
+    if frame is None or frame.oracle_in_force() is None or (box is not None and frame.owns(box)):
+        return
+    reason = frame.break_off(f"code that is compiled changes {what}")
+    reason.filling = True  # type: ignore[attr-defined]
+    raise reason
+
+
 def changed(part: Any, before: Any) -> bool:
     """Whether a list or dict holds other objects than `before`, a copy made earlier."""
     if len(part) != len(before):

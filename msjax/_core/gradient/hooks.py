@@ -17,7 +17,7 @@ import jax.numpy as jnp
 from msjax._core.base import nodes
 from msjax._core.base.dtype import is_inexact
 from msjax._core.base.recording import paused
-from msjax._core.base.state import STATE
+from msjax._core.base.state import STATE, refuse_lasting
 from msjax._core.base.x64 import x64
 from msjax._core.gradient.derivatives import conjugate
 from msjax._core.op.publish import Array, call, op
@@ -205,7 +205,8 @@ class HookHandle:
             return
         for ref in (self.hook_dict_ref, *self.extra_dict_ref):
             kept = ref()
-            if kept is not None:
+            if kept is not None and self.handle_id in kept:
+                refuse_lasting("the hooks of a Cell")
                 kept.pop(self.handle_id, None)
         STATE.bump()
 

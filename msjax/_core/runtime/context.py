@@ -14,6 +14,7 @@ from typing import Any
 
 from msjax._core.base.errors import unsupported
 from msjax._core.base.product_precision import allows_tf32
+from msjax._core.base.state import STATE, refuse_lasting
 from msjax._core.base.validator import check_positive_int
 from msjax._core.runtime import context_keys as keys
 from msjax._core.runtime.context_keys import COMPATIBLE, GRAPH_MODE, LAX, PYNATIVE_MODE, STRICT
@@ -362,6 +363,8 @@ def _set_all(**kwargs: Any) -> None:
         _set_target(kwargs["device_target"])
     known_target = _known_target()
     for key, value in kwargs.items():
+        if STATE.frame is not None and get_context(key) != value:
+            refuse_lasting("the context")
         if key != "device_target":
             _set_one(key, value, known_target)
 

@@ -14,7 +14,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base import nodes
 from msjax._core.base.errors import must, prefixed, unsupported
 from msjax._core.base.interop import register_abstract_value
-from msjax._core.base.state import LOCK, STATE
+from msjax._core.base.state import LOCK, STATE, refuse_lasting
 from msjax._core.base.x64 import to_device
 from msjax._core.runtime import context, slices
 from msjax._core.tensor.construct import as_array, constant, convert, holds_tensors
@@ -96,7 +96,10 @@ def _info_property(
     def write(self: Parameter, value: Any) -> None:
         if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
             raise TypeError(f"The argument `{field}` must be {wanted} type.")
-        setattr(self.param_info, field, value if checked is None else checked(value))
+        value = value if checked is None else checked(value)
+        if value != getattr(self.param_info, field):
+            refuse_lasting(f"'{field}' of a Parameter", self)
+        setattr(self.param_info, field, value)
 
     return property(read, write, doc=doc)
 
@@ -200,6 +203,8 @@ class Parameter(ParameterMembers):
                 raise ValueError(
                     f"The length of the '{value}' name should be less than {_NAME_LIMIT}."
                 )
+        if value != self.param_info.name:
+            refuse_lasting("the name of a Parameter", self)
         self.param_info.name = value
 
     @property
@@ -211,6 +216,8 @@ class Parameter(ParameterMembers):
     def requires_grad(self, value: bool = True) -> None:
         if not isinstance(value, bool):
             raise TypeError("The argument `requires_grad` must be bool type")
+        if value != self.param_info.requires_grad:
+            refuse_lasting("'requires_grad' of a Parameter", self)
         self._requires_grad = self.param_info.requires_grad = value
         STATE.bump()
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from msjax._core.base.errors import must, prefixed
 from msjax._core.base.format import object_repr
-from msjax._core.base.state import LOCK, STATE
+from msjax._core.base.state import LOCK, STATE, refuse_lasting
 from msjax._core.tensor.tensor import Tensor, box
 
 
@@ -52,6 +52,8 @@ class Generator:
             raise TypeError(
                 prefixed("Generator.manual_seed", must("seed", "int", type(seed).__name__))
             )
+        if seed != self._seed:
+            refuse_lasting("the seed of a Generator", self._state)
         self._reseed(seed)
         return self
 
@@ -244,6 +246,8 @@ def set_seed(seed: int) -> None:
             "For 'global_seed', the 'seed' must be int and must >= 0, "
             f"but got '{seed}' with type 'int'."
         )
+    if seed != _SEED[0]:
+        refuse_lasting("the seed")
     np.random.seed(seed)
     default_generator.manual_seed(seed)
     _SEED[0] = seed

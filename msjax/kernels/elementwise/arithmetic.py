@@ -381,6 +381,14 @@ def _widened(x: jax.Array) -> jax.Array:
     return x.astype(np.float32 if x.dtype.itemsize == 2 else np.float64)
 
 
+def divided(x: jax.Array, y: jax.Array) -> jax.Array:
+    """`x / y` of floats, of which the last bit is right: to who rounds it may be a whole unit.
+
+    XLA multiplies by the reciprocal of what all elements are divided by, unless it does not see so.
+    """
+    return x / jnp.where(x == x, y, x)
+
+
 def floor_quotient(x: jax.Array, y: jax.Array) -> jax.Array:
     """`x // y` of operands of one dtype."""
     if x.dtype == np.bool_:
@@ -390,7 +398,7 @@ def floor_quotient(x: jax.Array, y: jax.Array) -> jax.Array:
         return jax.lax.complex(jnp.floor(q.real), jnp.zeros_like(q.imag))
     if not is_integer(x):
         a, b = _widened(x), _widened(y)
-        exact = jnp.floor(a / jnp.where(b == 0, 1, b))
+        exact = jnp.floor(divided(a, jnp.where(b == 0, 1, b)))
         return jnp.where(b == 0, jax.lax.stop_gradient(a) * jnp.inf, exact).astype(x.dtype)
     x, y = jnp.broadcast_arrays(x, y)
     safe = jnp.where(y == 0, constant(1, y.dtype), y)
@@ -406,7 +414,7 @@ def truncated_quotient(x: jax.Array, y: jax.Array) -> jax.Array:
     if x.dtype == np.bool_:
         return floor_quotient(x, y)
     if not is_integer(x):
-        return jnp.trunc(x / y)
+        return jnp.trunc(divided(x, y))
     x, y = jnp.broadcast_arrays(x, y)
     safe = jnp.where(y == 0, constant(1, y.dtype), y)
     return jnp.where(y == 0, saturated_quotient(x), jax.lax.div(x, safe))

@@ -16,6 +16,7 @@ from msjax._core.op.publish import Array, Exact, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import stored
 from msjax.kernels.checks import accept, check_rank
+from msjax.kernels.elementwise.arithmetic import divided
 
 if TYPE_CHECKING:
     from msjax._types import Number
@@ -71,7 +72,7 @@ def _counts(x: jax.Array, bins: int, low: Any, high: Any) -> jax.Array:
         of_elements = given[0] == given[1]
         first = jnp.where(of_elements, lowest - spread, first)
         last = jnp.where(of_elements, highest + spread, last)
-    place = jnp.floor((flat - first) * bins / (last - first)).astype(np.int32)
+    place = jnp.floor(divided((flat - first) * bins, last - first)).astype(np.int32)
     place = jnp.where(flat == last, bins - 1, place)
     inside = (flat >= first) & (flat <= last)
     place = jnp.where(inside, jnp.clip(place, 0, bins - 1), bins)

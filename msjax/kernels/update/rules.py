@@ -245,6 +245,7 @@ def adagrad_da(
     """Dual averaging: the weights follow from the sums of all gradients."""
     total, squares = total + grad, squares + grad * grad
     shrunk = jnp.sign(total) * jnp.maximum(jnp.abs(total) - l1 * step, 0)
+    shrunk = jnp.where(l1 > 0, shrunk, total)
     return -lr * shrunk / (l2 * step * lr + jnp.sqrt(squares)), total, squares
 
 

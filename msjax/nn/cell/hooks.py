@@ -13,7 +13,7 @@ from typing import Any
 from msjax._core.base import nodes
 from msjax._core.base.dtype import is_inexact
 from msjax._core.base.scopes import LayerScope
-from msjax._core.base.state import STATE
+from msjax._core.base.state import STATE, refuse_lasting
 from msjax._core.compile.jit import check_hook_fn, graph_call
 from msjax._core.compile.recomputed import recompute_eager, recompute_traced
 from msjax._core.gradient.bprop import run_with_bprop
@@ -213,6 +213,7 @@ class HookMethods:
             >>> print(ms.grad(net)(ms.Tensor([0.])))
             [0.25]
         """
+        refuse_lasting("the hooks of a Cell")
         _table(self).saved = Hooks(pack_hook, unpack_hook)
         _changed(self)
 
@@ -290,6 +291,7 @@ def _register(
     cell: Any, group: str, hook: Callable, prepend: bool = False, options: Sequence[str] = ()
 ) -> HookHandle:
     check_hook_fn(hook)
+    refuse_lasting("the hooks of a Cell")
     table = _table(cell)
     hooks = getattr(table, group)
     extras = [getattr(table, option) for option in options]

@@ -15,7 +15,7 @@ import jax.numpy as jnp
 from msjax import _checkparam as validator
 from msjax._core.base import dtype as mstype
 from msjax._core.base.errors import unsupported
-from msjax._core.base.state import STATE
+from msjax._core.base.state import STATE, refuse_lasting
 from msjax._core.base.validator import args_type_check, check_string
 from msjax._core.base.x64 import x64
 from msjax._core.compile.flops import newest_of, phase_of
@@ -164,6 +164,8 @@ class OptionMethods:
             >>> net.mark, net.get_flags()
             (1, {'mark': 1})
         """
+        if any(flags.get(name) and self._msj_cast != dtype.np for name, _, dtype in _PRECISIONS):
+            refuse_lasting("the float type of a Cell")
         kept = self.__dict__.setdefault("_func_graph_flags", {})
         for name, value in flags.items():
             kept[name] = value

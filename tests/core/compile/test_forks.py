@@ -703,3 +703,58 @@ def test_gradients_by_integers_through_conditions():
     want = plain(ms.grad(f, (0, 1))(x, n))
     agree(plain(ms.grad(ms.jit(f), (0, 1))(x, n)), want)
     agree(plain(ms.jit(ms.grad(f, (0, 1)))(x, n)), want)
+
+
+class Lasting(nn.Cell):
+    """What branches change here is not given back by any path."""
+
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Dense(1, 1, weight_init="ones", has_bias=False)
+        self.w = ms.Parameter(t(1.0), name="w")
+        self.generator = ms.Generator().manual_seed(5)
+
+
+def twice(cell, inputs, output):
+    return 2 * output
+
+
+LASTING = {
+    "requires_grad": lambda net: setattr(net.w, "requires_grad", not net.w.requires_grad),
+    "name": lambda net: setattr(net.w, "name", net.w.name + "x"),
+    "comm_fusion": lambda net: setattr(net.w, "comm_fusion", net.w.comm_fusion + 1),
+    "forward hook": lambda net: net.dense.register_forward_hook(twice),
+    "pre hook": lambda net: net.dense.register_forward_pre_hook(lambda cell, x: (2 * x[0],)),
+    "float type": lambda net: net.dense.to_float(ms.float16),
+    "seed": lambda net: ms.set_seed(ms.get_seed() + 1),
+    "generator": lambda net: net.generator.manual_seed(net.generator.initial_seed() + 1),
+    "mode": lambda net: ms.set_context(mode=ms.GRAPH_MODE),
+}
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("value", [0.5, 2.0])
+@pytest.mark.parametrize("when", ["if", "always", "before a loop"])
+@pytest.mark.parametrize("kind", LASTING)
+def test_lasting_changes_are_those_of_eager_code(kind, when, value):
+    def code(net, x, n):
+        y = x * 1
+        if when != "if" or x > 1:
+            LASTING[kind](net)
+        if when == "before a loop":
+            for _ in range(n):
+                y = y + 1
+        return net.dense(y.reshape(1, 1)).astype(ms.float32)
+
+    def seen(compiled):
+        ms.set_seed(3)
+        net = Lasting()
+        run = ms.jit(lambda x, n: code(net, x, n)) if compiled else (lambda x, n: code(net, x, n))
+        found = [run(Tensor(value), Tensor(2)).tolist() for _ in range(2)]
+        after = net.dense(t(1.0).reshape(1, 1))
+        info = net.w.requires_grad, net.w.name, net.w.comm_fusion, net.generator.initial_seed()
+        found += [info, after.tolist(), after.dtype, ms.get_seed(), ms.get_context("mode")]
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+        return found
+
+    assert seen(True) == seen(False)

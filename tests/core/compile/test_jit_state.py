@@ -766,3 +766,79 @@ class Pickled:
     @ms.jit
     def double(self, x):
         return x * 2
+
+
+def test_tensors_that_are_gone_compile_anew():
+    class Keeping(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.h, self.parts, self.named = None, [Tensor(1.0), Tensor(2.0)], {"a": Tensor(3.0)}
+            self.shift = Tensor(4.0)
+
+        @ms.jit
+        def construct(self, x):
+            self.h = x if self.h is None else self.h + x
+            shift = self.shift if hasattr(self, "shift") else 0
+            return self.h + self.parts[-1] + self.named.get("a", 0) + shift
+
+    net = Keeping()
+    assert [float(net(Tensor(1.0))) for _ in range(3)] == [10, 11, 12]
+    net.h = None
+    assert float(net(Tensor(1.0))) == 10
+    net.parts.pop()
+    assert float(net(Tensor(1.0))) == 10
+    net.named.pop("a")
+    assert float(net(Tensor(1.0))) == 8
+    del net.shift
+    assert float(net(Tensor(1.0))) == 5
+
+
+def test_returned_lists_come_from_places_that_the_code_reads():
+    class Returning(nn.Cell):
+        @ms.jit
+        def construct(self, x):
+            return x, self.second, self.third
+
+    net, table = Returning(), [1]
+    net.first = net.second = net.third = table
+    assert all(part is table for part in net(Tensor(1.0))[1:])
+    net.first = [99]
+    assert all(part is table for part in net(Tensor(1.0))[1:])
+    net.third = [1]
+    _, second, third = net(Tensor(1.0))
+    assert second is net.second and third is net.third and second is not third
+
+
+def test_sets_and_arrays_that_code_makes_are_new_at_every_call():
+    kept = Kept(None)
+
+    @ms.jit
+    def made(x):
+        kept.number = np.zeros(2), {1}
+        return x, np.zeros(2), {1}
+
+    for _ in range(3):
+        _, array, numbers = made(Tensor(1.0))
+        for zeros, ones in ((array, numbers), kept.number):
+            assert zeros.tolist() == [0, 0] and ones == {1}
+            zeros += 7
+            ones.add(3)
+
+
+def test_attributes_are_lists_from_elsewhere_themselves():
+    outside = [1]
+
+    class Giving(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.named = {"k": [1]}
+
+        @ms.jit
+        def construct(self, x):
+            self.first, self.second = outside, self.named["k"]
+            return x
+
+    net = Giving()
+    for _ in range(3):
+        net(Tensor(1.0))
+        assert net.first is outside and net.second is net.named["k"]

@@ -225,3 +225,18 @@ def test_sgd_takes_only_a_positive_state_as_used():
     stat = ms.Tensor(np.array([1.5, -0.3, 0.2, 0], np.float32))
     ms.ops.SGD()(*(ms.Tensor(np.array(v, np.float32)) for v in values), stat)
     np.testing.assert_allclose(stat.asnumpy(), [0, -0.3, 0, 0], rtol=1e-6)
+
+
+def test_dual_averaging_shrinks_only_by_a_positive_l1():
+    """MindSpore 2.10 gives these for both classes."""
+    values = [[1, 2]], [[0.1, -0.1]], [[0.2, 0.1]]
+    given = ms.Tensor([[0.5, 0.4]]), 0.5, -1.0, 0.1
+    for call in (
+        lambda *p: ms.ops.ApplyAdagradDA()(*p, *given, 2),
+        lambda *p: ms.ops.operations.nn_ops.SparseApplyAdagradDA()(
+            *p, given[0], ms.Tensor([0]), *given[1:], 2
+        ),
+    ):
+        held = parameters(*values)
+        call(*held)
+        np.testing.assert_allclose(held[0].asnumpy(), [[-0.3892, -0.2459]], atol=1e-4)
