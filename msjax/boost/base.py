@@ -165,7 +165,7 @@ class ParameterProcess:
 
     @staticmethod
     def generate_group_params(
-        parameters: list, origin_params: Iterable[Parameter | dict[str, Any]]
+        parameters: list, origin_params: Iterable[Parameter] | Iterable[dict[str, Any]]
     ) -> list:
         """Groups of some Parameters with the settings of given groups.
 

@@ -144,7 +144,11 @@ def gradients(x: Tensor) -> None:
 def train_by_hand(net: Net, data: ds.Dataset) -> float:
     loss_fn = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
     schedule = nn.cosine_decay_lr(0.0, 0.01, 4, 2, 2)
-    optimizer = nn.Adam(net.trainable_params(), learning_rate=schedule, weight_decay=1e-4)
+    optimizer = nn.Adam(
+        params=filter(lambda p: p.requires_grad, net.get_parameters()),
+        learning_rate=schedule,
+        weight_decay=1e-4,
+    )
 
     def forward(images: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
         logits = net(images)
@@ -203,7 +207,8 @@ def main() -> None:
     net = Net()
     print(train_by_hand(net, pipeline()))
     loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
-    optimizer = nn.Momentum(net.trainable_params(), learning_rate=0.1, momentum=0.9)
+    trained = filter(lambda p: p.requires_grad, net.get_parameters())
+    optimizer = nn.Momentum(params=trained, learning_rate=0.1, momentum=0.9)
     model = Model(net, loss_fn=loss, optimizer=optimizer, metrics={"accuracy", "loss"})
     counting = Counting()
     model.train(2, pipeline(), callbacks=[LossMonitor(3), TimeMonitor(), counting])

@@ -51,7 +51,7 @@ class Adadelta(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Iterable[Parameter | dict[str, Any]],
+        params: Iterable[Parameter] | Iterable[dict[str, Any]],
         learning_rate: LearningRate = 1.0,
         rho: float = 0.9,
         epsilon: float = 1e-6,

@@ -74,7 +74,7 @@ class AdaFactor(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Iterable[Parameter | dict[str, Any]],
+        params: Iterable[Parameter] | Iterable[dict[str, Any]],
         learning_rate: LearningRate | None = None,
         eps: tuple[float, float] = (1e-30, 1e-3),
         clip_threshold: float = 1.0,

@@ -64,7 +64,7 @@ class ASGD(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Iterable[Parameter | dict[str, Any]],
+        params: Iterable[Parameter] | Iterable[dict[str, Any]],
         learning_rate: LearningRate = 0.1,
         lambd: float = 1e-4,
         alpha: float = 0.75,

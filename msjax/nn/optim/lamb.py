@@ -57,7 +57,7 @@ class Lamb(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Iterable[Parameter | dict[str, Any]],
+        params: Iterable[Parameter] | Iterable[dict[str, Any]],
         learning_rate: LearningRate,
         beta1: float = 0.9,
         beta2: float = 0.999,

@@ -59,7 +59,7 @@ class Momentum(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Iterable[Parameter | dict[str, Any]],
+        params: Iterable[Parameter] | Iterable[dict[str, Any]],
         learning_rate: LearningRate,
         momentum: float,
         weight_decay: float | Cell = 0.0,

@@ -61,7 +61,7 @@ class ProximalAdagrad(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Iterable[Parameter | dict[str, Any]],
+        params: Iterable[Parameter] | Iterable[dict[str, Any]],
         accum: float = 0.1,
         learning_rate: LearningRate = 0.001,
         l1: float = 0.0,

@@ -57,7 +57,7 @@ class RMSProp(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Iterable[Parameter | dict[str, Any]],
+        params: Iterable[Parameter] | Iterable[dict[str, Any]],
         learning_rate: LearningRate = 0.1,
         decay: float = 0.9,
         momentum: float = 0.0,

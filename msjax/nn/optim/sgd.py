@@ -64,7 +64,7 @@ class SGD(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Iterable[Parameter | dict[str, Any]],
+        params: Iterable[Parameter] | Iterable[dict[str, Any]],
         learning_rate: LearningRate = 0.1,
         momentum: float = 0.0,
         dampening: float = 0.0,

@@ -73,7 +73,7 @@ def _content(array: np.ndarray) -> memoryview:
 
 
 def save_checkpoint(
-    save_obj: Cell | Iterable[Parameter | dict[str, Any]] | Mapping[str, Any],
+    save_obj: Cell | Iterable[Parameter] | Iterable[dict[str, Any]] | Mapping[str, Any],
     ckpt_file_name: str,
     integrated_save: bool = True,
     async_save: bool | str = False,
