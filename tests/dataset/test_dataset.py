@@ -466,6 +466,15 @@ def test_batches_of_dicts():
     assert repr(row) == repr({"rows": [{"x": np.array(n)} for n in (1, 2)], "n": np.arange(3)})
     with pytest.raises(RuntimeError, match="A dict is a whole batch"):
         batches(two, per_batch_map=lambda rows, info: ({}, [1, 2]), output_columns=["a", "b"])
+    length = {"element_length_function": lambda row: row["x"]}
+    for made in (
+        two.padded_batch(2, pad_info={}),
+        two.bucket_batch_by_length(["d"], [9], [2, 1], **length),
+    ):
+        ((row,),) = made.create_tuple_iterator(num_epochs=1, output_numpy=True)
+        assert repr(row) == repr({"x": np.array([1, 2])})
+    with pytest.raises(NotImplementedError, match="either 'per_batch_map' or 'pad_info'"):
+        two.batch(2, per_batch_map=lambda rows, info: (rows,), pad_info={})
 
 
 def test_columns_ordered_and_padded_by_older_releases():

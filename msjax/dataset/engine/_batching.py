@@ -318,9 +318,12 @@ def padded(group: list, names: list, pad_info: dict | None, boundary: int | None
     """Rows as a batch: columns in `pad_info` are padded, all if it is {}, none if it is None."""
     out = []
     for name, column in zip(names, map(list, zip(*group, strict=True)), strict=True):
-        if pad_info == {} or (pad_info and name in pad_info):
+        first = column[0]
+        named = bool(pad_info) and name in pad_info
+        if named and isinstance(first, dict):
+            raise RuntimeError(f"Column {name!r} holds dicts, which are not padded.")
+        if named or (pad_info == {} and not isinstance(first, dict)):
             wanted, value = pad_info.get(name) or (None, None)
-            first = column[0]
             if wanted is None:  # as the longest, whatever the boundary
                 wanted = [None] * first.ndim
             elif boundary is not None:

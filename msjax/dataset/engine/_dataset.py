@@ -138,7 +138,13 @@ class Dataset:
             [[1, 2], [3]]
         """
         order = kwargs.pop("column_order", None)  # 1.10
-        if kwargs.get("per_batch_map") is None and kwargs.get("pad_info") is not None:  # 1.10
+        if kwargs.get("per_batch_map") is not None and kwargs.get("pad_info") is not None:
+            raise NotImplementedError(
+                "batch() takes either 'per_batch_map' or 'pad_info'; map the rows, then call "
+                "padded_batch()."
+            )
+        if kwargs.get("pad_info") is not None:  # 1.10
+            kwargs.pop("per_batch_map", None)
             made: Dataset = self.padded_batch(
                 batch_size, drop_remainder, num_parallel_workers, **kwargs
             )
