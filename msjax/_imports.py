@@ -3,7 +3,7 @@
 import importlib
 import inspect
 import sys
-from types import ModuleType
+from types import MethodType, ModuleType
 
 
 class _KeepingModule(ModuleType):
@@ -68,7 +68,11 @@ class WrittenIn:
         if self._line is not None:
             told["__firstlineno__"] = self._line
         try:
-            told["__signature__"] = inspect.signature(owner, follow_wrapped=False)
+            init = vars(owner).get("__init__")
+            if hasattr(init, "__wrapped__"):  # decorated, which the class itself would be, too
+                told["__signature__"] = inspect.signature(MethodType(init, owner))
+            else:
+                told["__signature__"] = inspect.signature(owner, follow_wrapped=False)
         except ValueError:  # derived from a class in C that tells none
             pass
         return type(owner.__name__, (), told)

@@ -7913,7 +7913,7 @@ def rsqrt(input: Tensor) -> Tensor:
     """Reciprocals of square roots; infinite at 0, NaN for negative real elements."""
     ...
 
-def scalar_add(x: Number, y: Number) -> Any:
+def scalar_add(x: Tensor | Number, y: Tensor | Number) -> Any:
     """Sum of two numbers."""
     ...
 
@@ -7921,27 +7921,27 @@ def scalar_cast(input_x: float, input_y: _DType) -> int | float | bool:
     """Convert a Python number."""
     ...
 
-def scalar_div(x: Number, y: Number) -> Any:
+def scalar_div(x: Tensor | Number, y: Tensor | Number) -> Any:
     """Quotient of two numbers."""
     ...
 
-def scalar_eq(x: Number, y: Number) -> bool:
+def scalar_eq(x: Tensor | Number, y: Tensor | Number) -> Any:
     """Whether two numbers are equal."""
     ...
 
-def scalar_floordiv(x: Number, y: Number) -> Any:
+def scalar_floordiv(x: Tensor | Number, y: Tensor | Number) -> Any:
     """Quotient of two numbers, rounded down."""
     ...
 
-def scalar_ge(x: Number, y: Number) -> bool:
+def scalar_ge(x: Tensor | Number, y: Tensor | Number) -> Any:
     """Whether a number is at least another."""
     ...
 
-def scalar_gt(x: Number, y: Number) -> bool:
+def scalar_gt(x: Tensor | Number, y: Tensor | Number) -> Any:
     """Whether a number is greater than another."""
     ...
 
-def scalar_le(x: Number, y: Number) -> bool:
+def scalar_le(x: Tensor | Number, y: Tensor | Number) -> Any:
     """Whether a number is at most another."""
     ...
 
@@ -7949,35 +7949,35 @@ def scalar_log(x: float) -> float:
     """Natural logarithm of a number."""
     ...
 
-def scalar_lt(x: Number, y: Number) -> bool:
+def scalar_lt(x: Tensor | Number, y: Tensor | Number) -> Any:
     """Whether a number is less than another."""
     ...
 
-def scalar_max(x: Number, y: Number) -> Any:
+def scalar_max(x: Tensor | Number, y: Tensor | Number) -> Any:
     """The greater of two numbers."""
     ...
 
-def scalar_min(x: Number, y: Number) -> Any:
+def scalar_min(x: Tensor | Number, y: Tensor | Number) -> Any:
     """The less of two numbers."""
     ...
 
-def scalar_mod(x: Number, y: Number) -> Any:
+def scalar_mod(x: Tensor | Number, y: Tensor | Number) -> Any:
     """Remainder of two numbers, of the sign of the divisor."""
     ...
 
-def scalar_mul(x: Number, y: Number) -> Any:
+def scalar_mul(x: Tensor | Number, y: Tensor | Number) -> Any:
     """Product of two numbers."""
     ...
 
-def scalar_ne(x: Number, y: Number) -> bool:
+def scalar_ne(x: Tensor | Number, y: Tensor | Number) -> Any:
     """Whether two numbers differ."""
     ...
 
-def scalar_pow(x: Number, y: Number) -> Any:
+def scalar_pow(x: Tensor | Number, y: Tensor | Number) -> Any:
     """A number to the power of another."""
     ...
 
-def scalar_sub(x: Number, y: Number) -> Any:
+def scalar_sub(x: Tensor | Number, y: Tensor | Number) -> Any:
     """Difference of two numbers."""
     ...
 
@@ -7989,11 +7989,11 @@ def scalar_to_tensor(input_x: float, dtype: _DType = ...) -> Tensor:
     """A 0-d Tensor of a Python number."""
     ...
 
-def scalar_uadd(x: Number) -> Any:
+def scalar_uadd(x: Tensor | Number) -> Any:
     """A number as it is."""
     ...
 
-def scalar_usub(x: Number) -> Any:
+def scalar_usub(x: Tensor | Number) -> Any:
     """A number negated."""
     ...
 

@@ -126,3 +126,12 @@ def test_exact_multiples_are_divided_exactly(dtype, divisor):
         np.testing.assert_array_equal(found.asnumpy(), counts)
     for rest in (x % divisor, ops.fmod(x, divisor), ops.remainder(x, one), ops.FloorMod()(x, one)):
         assert not rest.asnumpy().any()
+
+
+@pytest.mark.parametrize("name", ["__rand__", "__ror__", "__rxor__"])
+def test_an_int_comes_first_in_compiled_code_only(name):
+    """As in MindSpore's graphs, whose `3 & x` is a Tensor."""
+    x, plain = Tensor([5, 6], ms.int32), getattr(int, name.replace("__r", "__"))
+    run = ms.jit(lambda x: getattr(x, name)(3))
+    assert run(x).tolist() == [plain(3, 5), plain(3, 6)]
+    assert getattr(x, name)(3) is NotImplemented

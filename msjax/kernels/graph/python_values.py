@@ -125,8 +125,8 @@ for _name, _doc, _function, _given, _gives in (
     ("max", "The greater of two numbers.", lambda x, y: max(x, y), "3, 2", "3"),
     ("min", "The less of two numbers.", lambda x, y: min(x, y), "3, 2", "2"),
 ):
-    _type = "bool" if _gives in ("True", "False") else "Any"
-    _publish(f"scalar_{_name}", _doc, _function, f"Number, Number -> {_type}", _given, _gives)
+    _types = "Tensor | Number, Tensor | Number -> Any"
+    _publish(f"scalar_{_name}", _doc, _function, _types, _given, _gives)
 
 _publish(
     "scalar_log",
@@ -136,8 +136,8 @@ _publish(
     "1",
     "0.0",
 )
-_publish("scalar_uadd", "A number as it is.", lambda x: +x, "Number -> Any", "3", "3")
-_publish("scalar_usub", "A number negated.", lambda x: -x, "Number -> Any", "3", "-3")
+_publish("scalar_uadd", "A number as it is.", lambda x: +x, "Tensor | Number -> Any", "3", "3")
+_publish("scalar_usub", "A number negated.", lambda x: -x, "Tensor | Number -> Any", "3", "-3")
 _publish(
     "bool_and",
     "Logical and of two bools.",

@@ -299,6 +299,5 @@ def test_weights_that_are_assigned_have_gradients_of_the_same_run(trained):
     net = Assigns(trained)
     weights = net.trainable_params()
     out, slopes = ms.jit(construct)(Tensor(3.0))
-    slopes = list(slopes) if trained else [slopes]
     assert (float(out), float(net.w)) == (24, 4)
     assert [float(s) for s in slopes] == ([6, 12] if trained else [12])
