@@ -10,6 +10,7 @@ import pytest
 
 import msjax
 from msjax._core.op.registry import SURFACES
+from msjax.communication import GlobalComm, release
 
 ROOT = pathlib.Path(msjax.__file__).parent
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
@@ -43,6 +44,18 @@ def documented(text):
     kinds = (ast.ClassDef, ast.FunctionDef)
     docs = (ast.get_docstring(n) for n in ast.walk(ast.parse(text)) if isinstance(n, kinds))
     return [doc for doc in docs if doc and ">>> " in doc]
+
+
+@pytest.fixture(autouse=True)
+def processes_are_put_back():
+    """Examples that call `init` change the name of the group of all, which attributes show."""
+    names = "BACKEND", "WORLD_COMM_GROUP", "INITED"
+    before = {name: getattr(GlobalComm, name) for name in names}
+    yield
+    if GlobalComm.INITED and not before["INITED"]:
+        release()
+    for name, value in before.items():
+        setattr(GlobalComm, name, value)
 
 
 @pytest.mark.runs_eagerly

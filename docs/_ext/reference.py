@@ -96,10 +96,8 @@ def public(module):
     from msjax import _missing, _surface
 
     path = module.__name__.partition(".")[2]
-    names = (
-        set(_surface.load().entries.get(path, ())) if path or module.__name__ == "msjax" else set()
-    )
-    names |= set(OURS) if module.__name__ == "msjax" else set()
+    names = set(_surface.load().entries.get(path, ()))
+    names |= set() if path else set(OURS)
     for name in sorted(names, key=lambda name: (name.lower(), name)):
         found = getattr(module, name, None)
         if found is None or _missing.is_missing(found) or inspect.ismodule(found):
