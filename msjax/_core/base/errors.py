@@ -8,7 +8,16 @@ from typing import Any
 
 
 class TraceBreak(Exception):
-    """Compiled code asked for a value that exists only at run time; carries the reason."""
+    """Compiled code asked for a value that exists only at run time; carries the reason.
+
+    Args:
+        reason: what ends the trace.
+        filling: whether the code changes what may be as it should be when it is called again.
+    """
+
+    def __init__(self, reason: str = "", filling: bool = False):
+        super().__init__(reason)
+        self.filling = filling
 
 
 class Clause(str):

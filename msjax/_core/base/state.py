@@ -103,9 +103,7 @@ def refuse_lasting(what: str, box: Box | None = None) -> None:
     frame = STATE.frame
     if frame is None or frame.oracle_in_force() is None or (box is not None and frame.owns(box)):
         return
-    reason = frame.break_off(f"code that is compiled changes {what}")
-    reason.filling = True  # type: ignore[attr-defined]
-    raise reason
+    raise frame.break_off(f"code that is compiled changes {what}", filling=True)
 
 
 def changed(part: Any, before: Any) -> bool:
@@ -391,9 +389,9 @@ class Frame:
                 frame.cells[id(cell)] = Seen(cell)
             frame = frame.parent
 
-    def break_off(self, reason: str) -> TraceBreak:
+    def break_off(self, reason: str, filling: bool = False) -> TraceBreak:
         """The exception that ends the tracing, noted in case the code traced catches it."""
-        error = TraceBreak(reason)
+        error = TraceBreak(reason, filling)
         frame: Frame | None = self
         while frame is not None:
             frame.broken = error

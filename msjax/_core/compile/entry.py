@@ -291,7 +291,7 @@ class Entry:
 
     def _still_valid(self) -> bool:
         for b, source, shape, dtype in self.avals:
-            now = b if source is None else found_at(source)
+            now = _there(b, source)
             if not isinstance(now, Tensor):
                 return False
             array = now._value  # read from files too
@@ -300,7 +300,7 @@ class Entry:
         if any(p.requires_grad != trained for p, trained in self.trained):
             return False
         for b, source, hooks in self.box_hooks:
-            now = b if source is None else found_at(source)
+            now = _there(b, source)
             if not isinstance(now, Tensor) or lasting_hooks(now) != hooks:
                 return False
         for (cell, seen), unread in zip(self.cells, self.unread, strict=True):
@@ -460,13 +460,13 @@ class Entry:
         return result
 
 
-def _there(b: Tensor | None, source: tuple | None) -> Tensor:
-    """A Tensor of the trace, or what is now where it was."""
-    return b if source is None else follow(source)
+def _there(b: Tensor | None, source: tuple | None) -> Any:
+    """A Tensor of the trace, or what is now where it was: a Tensor too if the entry is valid."""
+    return b if source is None else found_at(source)
 
 
 def _of_arguments(given: tuple, places: list[tuple], args: tuple, kwargs: dict) -> Any:
-    """A list or dict of the arguments, which one of elsewhere was that is none any more."""
+    """A list or dict of the arguments; a copy if the trace met it elsewhere, where another is."""
     now = follow(((args, kwargs), *given))
     return now if all(found_at(place) is now for place in places) else copy.copy(now)
 

@@ -315,18 +315,14 @@ def _paths(
             changed = watch.lasting() if chooses else ""
             if not changed:
                 return traced
-            reason = TraceBreak(f"{changed} is changed")
-            reason.filling = True  # type: ignore[attr-defined]
-            raise reason
+            raise TraceBreak(f"{changed} is changed", filling=True)
         if printing.early and not printing.later:
             raise TraceBreak(PRINTED)
         place = oracle.places[-1] if oracle.places else ""
         difference = watch.difference(None if traced is None else traced.run.frame)
         if difference:
             text = f"{difference} changes in code that depends on the value of a Tensor"
-            reason = placed(TraceBreak(text), place)
-            reason.filling = chooses and not paths  # type: ignore[attr-defined]
-            raise reason
+            raise placed(TraceBreak(text, filling=chooses and not paths), place)
         paths.append(Path(answers, tuple(oracle.places), traced, error))
         pending += [(*answers[:i], False) for i in range(len(oracle.given), len(answers))]
         traced_so_far += 0 if traced is None else len(traced.closed.jaxpr.eqns)

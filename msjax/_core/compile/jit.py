@@ -209,7 +209,8 @@ class Compiled:
             entry = Entry(self.__name__, lifted, arrays, boxes, around, counters, together, plan)
             self._limit_changes(entry, key)
         except BREAKS as reason:
-            if getattr(reason, "filling", False) and key not in self._filled:
+            filling = isinstance(reason, TraceBreak) and reason.filling
+            if filling and key not in self._filled:
                 self._filled.add(key)  # a table that is filled once is full when it is called again
                 return None
             self._warn(reason)

@@ -117,12 +117,11 @@ class Run:
             cell, now = seen.cell, seen.cell.__dict__
             for name, values in seen.containers.items():
                 if now.get(name) is seen.attributes[name] and not parts_alike(now[name], values):
-                    reason = self.frame.break_off(
+                    raise self.frame.break_off(
                         f"the {type(now[name]).__name__} '{name}' of '{type(cell).__name__}' "
-                        "is changed"
+                        "is changed",
+                        filling=True,
                     )
-                    reason.filling = True  # type: ignore[attr-defined]
-                    raise reason
             for name, value in list(now.items()):
                 old = seen.attributes.get(name, _ABSENT)
                 if value is old or name in UNSEEN:

@@ -170,7 +170,7 @@ class Surroundings:
         self.slotted: list[Any] = []  # objects with `__slots__`
         self.tensors: list[Tensor] = []
         self.owners: list[Any] = []  # dicts of objects, classes, functions and modules
-        self.classes: list[type] = []
+        self.classes: dict[type, None] = {}  # the program's own, in the order of their finding
         self._modules: list[types.ModuleType] = []
         self._cells: list[Network] = []
         self.attributes: set[str] = set(_ALWAYS)
@@ -182,7 +182,6 @@ class Surroundings:
         self.asks_types = False  # whether code asks for the class of a value
         self._reflects = False  # whether code reads attributes by names that it computes
         self._met: dict[int, Any] = {}
-        self._known_classes: set[type] = set()
         self._left = _MOST_FOUND
         self._visit_all(roots)
         size = -1
@@ -280,9 +279,8 @@ class Surroundings:
 
     def _visit_class(self, cls: type) -> None:
         for base in cls.__mro__:
-            if of_user(base.__module__) and base not in self._known_classes:
-                self._known_classes.add(base)
-                self.classes.append(base)
+            if of_user(base.__module__) and base not in self.classes:
+                self.classes[base] = None
                 self.owners.append(vars(base))
                 self.attributes |= {
                     name
@@ -344,7 +342,7 @@ class Surroundings:
             if not (name.startswith("_") or name in self.attributes or hasattr(base, name))
             and (name not in self.set_attributes or (id(cell), name) in given)
             and name not in ("training", "requires_grad")
-            and type(cell) in self._known_classes
+            and type(cell) in self.classes
             and _is_data(value)
         )
 

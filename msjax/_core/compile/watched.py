@@ -49,15 +49,9 @@ class Snapshot:
 
     def __init__(self, around: Surroundings, cells: Iterable[Network], roots: Iterable[Any]):
         self._held: dict[int, tuple[Any, Any]] = {}
-        self._names: list[tuple[Any, str, Any]] = []  # a dict or class, a name, and its value
+        self._names: list[tuple[Any, str, Any]] = []  # an owner, a name, and its value
         self._sizes: list[tuple[Any, set[str], int]] = []  # and names that may be added to it
         self._cells: list[tuple[str, Any, Any]] = []
-        self._slots = [
-            (thing, name, getattr(thing, name, _NOTHING))
-            for thing in around.slotted
-            for name in around.set_attributes
-            if hasattr(type(thing), name)
-        ]
         self._bytes = 0
         self._met: set[int] = set()
         self.slots: dict[tuple[int, Any], Any] = {}  # parts of containers that were replaced
@@ -85,14 +79,20 @@ class Snapshot:
         # What plain objects keep is noted by frames, and given back to them by compiled code.
         self._kept = {id(vars(thing)) for thing in around.objects}
         functions = [vars(f) for f in around.functions if around.set_attributes]
+        names = around.attributes | around.set_attributes
         for owner in (*around.owners, *around.classes, *functions):
             if isinstance(owner, types.MappingProxyType):  # of a class, which stands there itself
                 continue
             held = _names_of(owner)
-            names = around.attributes | around.set_attributes
             self._note_names(owner, names & held.keys(), around)
             if around.set_attributes and id(owner) not in self._kept:
                 self._sizes.append((owner, around.set_attributes - held.keys(), len(held)))
+        self._names += [
+            (thing, name, _named(thing, name))
+            for thing in around.slotted
+            for name in around.set_attributes
+            if hasattr(type(thing), name)
+        ]
         self._looked_at = set(self._held)
         for value in self._only_added:
             self._walk(value)
@@ -162,9 +162,6 @@ class Snapshot:
         for held, name, before in self._known_and_new():
             if id(held) not in self._kept and not alike(_named(held, name), before):
                 return f"'{name}'"
-        for thing, name, before in self._slots:
-            if not alike(getattr(thing, name, _NOTHING), before):
-                return f"'{type(thing).__name__}.{name}'"
         for name, cell, before in self._cells:
             if not alike(_NOTHING if is_empty(cell) else cell.cell_contents, before):
                 return f"'{name}'"
@@ -203,14 +200,6 @@ class Snapshot:
                 if before is not _NOTHING:
                     cell.cell_contents = before
                 found = f"'{name}'"
-        for thing, name, before in self._slots:
-            if not alike(getattr(thing, name, _NOTHING), before):
-                if before is _NOTHING:
-                    delattr(thing, name)
-                else:
-                    setattr(thing, name, before)
-                found = f"'{name}'"
-                self.only_slots = False
         if frame is not None:
             for seen in frame.cells.values():
                 name = _changed_attribute(seen)
@@ -238,19 +227,25 @@ def _names_of(owner: Any) -> Any:
 
 
 def _named(owner: Any, name: str) -> Any:
-    return _names_of(owner).get(name, _NOTHING)
+    """What a dict, a class or an object with `__slots__` has by a name."""
+    if isinstance(owner, (dict, type)):
+        return _names_of(owner).get(name, _NOTHING)
+    return getattr(owner, name, _NOTHING)
 
 
 def _give(owner: Any, name: str, value: Any) -> None:
-    if not isinstance(owner, type):
+    """Let it have a value by a name, or nothing."""
+    if isinstance(owner, dict):
         if value is _NOTHING:
             owner.pop(name, None)
         else:
             owner[name] = value
-    elif value is _NOTHING:
-        type.__delattr__(owner, name)
+        return
+    kind = type if isinstance(owner, type) else object  # whatever its class makes of it
+    if value is _NOTHING:
+        kind.__delattr__(owner, name)
     else:
-        type.__setattr__(owner, name, value)
+        kind.__setattr__(owner, name, value)
 
 
 def _copied(value: Any) -> Any:
