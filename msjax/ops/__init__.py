@@ -7,7 +7,6 @@ from typing import Any
 
 from msjax._core.op.registry import published as _published
 from msjax._core.op.registry import resolve as _resolve
-from msjax._missing import module_all as _module_all
 from msjax._missing import module_getattr as _module_getattr
 from msjax._missing import shown as _shown
 from msjax.kernels import load as _load
@@ -21,8 +20,6 @@ _missing = _module_getattr(__name__)
 
 
 def __getattr__(name: str) -> Any:
-    if name == "__all__":
-        return _module_all(__name__)
     if name not in _NAMES:
         return _missing(name)
     found = globals()[name] = _resolve("ops." + name)

@@ -52,8 +52,10 @@ def taking(names: str) -> Callable[[F], F]:
     return decorate
 
 
-def _bound(label: str, names: Sequence[str], args: tuple, kwargs: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of a call of an older release by their names."""
+def _bound(
+    label: str, names: Sequence[str], args: tuple, kwargs: dict[str, Any], needs: str = ""
+) -> dict[str, Any]:
+    """The arguments of a call of an older release by their names; the one it `needs` is there."""
     if len(args) > len(names):
         raise TypeError(f"{label}() takes {len(names)} arguments, but {len(args)} were given.")
     bound = dict(zip(names, args, strict=False))
@@ -63,6 +65,8 @@ def _bound(label: str, names: Sequence[str], args: tuple, kwargs: dict[str, Any]
         if name not in names:
             raise TypeError(f"{label}() got an unexpected keyword argument '{name}'.")
         bound[name] = value
+    if needs and needs not in bound:
+        raise TypeError(f"{label}() missing 1 required positional argument: '{needs}'")
     return bound
 
 
@@ -76,9 +80,7 @@ def interpolate(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: F
     if "input" in kwargs:
         kwargs["x"] = kwargs.pop("input")
     names = ("x", "roi", "scales", "sizes", "coordinate_transformation_mode", "mode")
-    bound = _bound("interpolate", names, args, kwargs)
-    if "x" not in bound:
-        raise TypeError("interpolate() missing 1 required positional argument: 'x'")
+    bound = _bound("interpolate", names, args, kwargs, "x")
     x, scales, sizes = bound["x"], bound.get("scales"), bound.get("sizes")
     if bound.get("roi") is not None:
         raise NotImplementedError("interpolate() had no use for 'roi' in any release.")
@@ -125,9 +127,7 @@ def split(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -
     """To 1.9: into a number of equal parts."""
     if "output_num" not in kwargs:
         return today(*args, **kwargs)
-    bound = _bound("split", ("input_x", "axis", "output_num"), args, kwargs)
-    if "input_x" not in bound:
-        raise TypeError("split() missing 1 required positional argument: 'input_x'")
+    bound = _bound("split", ("input_x", "axis", "output_num"), args, kwargs, "input_x")
     return resolve("ops.Split")(bound.get("axis", 0), bound["output_num"])(bound["input_x"])
 
 
@@ -168,9 +168,7 @@ def variance(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find
 
 
 def _deviation(label: str, first: str, args: tuple, kwargs: dict[str, Any]) -> dict[str, Any]:
-    bound = _bound(label, (first, "axis", "unbiased", "keep_dims"), args, kwargs)
-    if first not in bound:
-        raise TypeError(f"{label}() missing 1 required positional argument: 'input_x'")
+    bound = _bound(label, (first, "axis", "unbiased", "keep_dims"), args, kwargs, first)
     if not isinstance(bound.get("unbiased", True), bool):
         raise TypeError(must("unbiased", "bool", bound["unbiased"]))
     return bound
@@ -182,9 +180,7 @@ def extremum(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find
     if not kwargs.keys() & {"keep_dims", "x"}:
         return today(*args, **kwargs)
     label = today.__name__
-    bound = _bound(label, ("x", "axis", "keep_dims"), args, kwargs)
-    if "x" not in bound:
-        raise TypeError(f"{label}() missing 1 required positional argument: 'x'")
+    bound = _bound(label, ("x", "axis", "keep_dims"), args, kwargs, "x")
     x = bound.pop("x")
     return resolve("ops.ArgMaxWithValue" if label == "max" else "ops.ArgMinWithValue")(**bound)(x)
 
@@ -194,9 +190,7 @@ def median(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) 
     """1.10: along the first axis by default, or of all elements."""
     if not kwargs.keys() & {"global_median", "keep_dims", "x"}:
         return today(*args, **kwargs)
-    bound = _bound("median", ("x", "global_median", "axis", "keep_dims"), args, kwargs)
-    if "x" not in bound:
-        raise TypeError("median() missing 1 required positional argument: 'x'")
+    bound = _bound("median", ("x", "global_median", "axis", "keep_dims"), args, kwargs, "x")
     x = bound.pop("x")
     return resolve("ops.Median")(**bound)(x)
 
@@ -217,7 +211,7 @@ def bernoulli(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Fin
     """1.10 to 2.2: ones with a probability that is given, in the shape of the Tensor."""
     if len(args) < 2 and not kwargs.keys() & {"p", "seed"}:
         return today(*args, **kwargs)
-    bound = _bound("bernoulli", ("input", "p", "seed"), args, kwargs)
+    bound = _bound("bernoulli", ("input", "p", "seed"), args, kwargs, "input")
     seed = bound.get("seed")
     seed = None if seed == -1 else seed  # which stood for a seed of no choice
     return resolve("ops.bernoulli")(bound["input"], bound.get("p", 0.5), seed)
@@ -245,9 +239,7 @@ def avg_pool2d(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Fi
     if not (positional or kwargs.keys() & {"x", "strides", "pad_mode", "data_format"}):
         return today(*args, **kwargs)
     names = ("x", "kernel_size", "strides", "pad_mode", "data_format")
-    bound = _bound("avg_pool2d", names, args, kwargs)
-    if "x" not in bound:
-        raise TypeError("avg_pool2d() missing 1 required positional argument: 'x'")
+    bound = _bound("avg_pool2d", names, args, kwargs, "x")
     x = bound.pop("x")
     return resolve("ops.AvgPool")(**bound)(x)
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from msjax._missing import module_all as _module_all
 from msjax._missing import module_getattr as _module_getattr
 from msjax.kernels.update.float_status import after
 
-_missing = _module_getattr(__name__)
+__getattr__ = _module_getattr(__name__)
 
 
 _T = TypeVar("_T")
@@ -52,7 +51,3 @@ def partial(func: Callable, *args: Any) -> Callable:
     from msjax.ops import Partial
 
     return Partial()(func, *args)
-
-
-def __getattr__(name: str) -> Any:
-    return _module_all(__name__) if name == "__all__" else _missing(name)

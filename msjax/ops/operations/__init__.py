@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._missing import module_all as _module_all
 from msjax._missing import module_getattr as _module_getattr
 from msjax.ops import Primitive
 
@@ -26,8 +25,6 @@ class identity(Primitive):
 
 
 def __getattr__(name: str) -> Any:
-    if name == "__all__":
-        return _module_all(__name__)
     if name == "ResizeBilinear":  # no longer in MindSpore, but in use; ops still has it
         from msjax.ops import ResizeBilinear
 
