@@ -140,6 +140,11 @@ def is_pil(value: object) -> bool:
     return any(c.__module__.partition(".")[0] == "PIL" for c in type(value).__mro__)
 
 
+def is_ours(operation: object) -> bool:
+    """Whether its class is one of this package, not of the program."""
+    return type(operation).__module__.startswith("msjax.")
+
+
 def is_iterable(value: Any) -> bool:
     """Whether `iter` takes the value."""
     try:

@@ -207,7 +207,7 @@ class HookHandle:
             kept = ref()
             if kept is not None and self.handle_id in kept:
                 refuse_lasting("the hooks of a Cell")
-                kept.pop(self.handle_id, None)
+                del kept[self.handle_id]
         STATE.bump()
 
 

@@ -95,10 +95,11 @@ def _tell() -> None:
     courses = [(ranks, course) for ranks, course in list(_courses.items()) if course.count]
     if all(course.shown == course.count for _, course in courses):
         return
-    told = {_name(ranks): course.told() for ranks, course in courses}
-    job_store().key_value_set(f"{_SHELF}/{jax.process_index()}", json.dumps(told), True)
-    for ranks, course in courses:
-        course.shown = told[_name(ranks)][0]
+    told = [course.told() for _, course in courses]
+    named = {_name(ranks): row for (ranks, _), row in zip(courses, told, strict=True)}
+    job_store().key_value_set(f"{_SHELF}/{jax.process_index()}", json.dumps(named), True)
+    for (_, course), row in zip(courses, told, strict=True):
+        course.shown = row[0]
 
 
 def _told() -> dict[int, dict]:

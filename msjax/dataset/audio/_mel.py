@@ -42,6 +42,16 @@ def check_span(f_min: Any, f_max: Any, sample_rate: int) -> None:
         raise ValueError(f"'{name}' must be more than 'f_min', but got {high} and {f_min}.")
 
 
+def _check_order(f_min: float, f_max: float | None, sample_rate: int) -> None:
+    """The same where both may be equal."""
+    if f_max is not None:
+        given.not_negative(f_max, "f_max")
+        if f_min > f_max:
+            raise ValueError(f"'f_max' must be at least 'f_min', but got {f_max} and {f_min}.")
+    elif f_min >= sample_rate // 2:
+        raise ValueError(f"'f_min' must be less than {sample_rate // 2}, but got {f_min}.")
+
+
 class MelOperation(AudioTensorOperation):
     """Base of what turns frequencies to the mel scale."""
 
@@ -281,12 +291,7 @@ class MelSpectrogram(AudioTensorOperation):
         given.count(sample_rate, "sample_rate")
         given.count(n_mels, "n_mels")
         checks.check_type(f_min, float, "f_min")
-        if f_max is not None:
-            given.not_negative(f_max, "f_max")
-            if f_min > f_max:
-                raise ValueError(f"'f_max' must be at least 'f_min', but got {f_max} and {f_min}.")
-        elif f_min >= sample_rate // 2:
-            raise ValueError(f"'f_min' must be less than {sample_rate // 2}, but got {f_min}.")
+        _check_order(f_min, f_max, sample_rate)
         checks.check_type(norm, NormType, "norm")
         checks.check_type(mel_scale, MelType, "mel_scale")
         given.positive(power, "power")
@@ -384,12 +389,7 @@ class LFCC(CepstralOperation):
         checks.check_bool(log_lf, "log_lf")
         checks.check_type(norm, NormMode, "norm")
         given.not_negative(f_min, "f_min")
-        if f_max is not None:
-            given.not_negative(f_max, "f_max")
-            if f_min > f_max:
-                raise ValueError(f"'f_max' must be at least 'f_min', but got {f_max} and {f_min}.")
-        elif f_min >= sample_rate // 2:
-            raise ValueError(f"'f_min' must be less than {sample_rate // 2}, but got {f_min}.")
+        _check_order(f_min, f_max, sample_rate)
         if dct_type != 2:
             raise ValueError(f"The 'dct_type' must be 2, but got {dct_type}.")
         if speckwargs is not None:

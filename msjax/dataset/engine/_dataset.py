@@ -138,19 +138,17 @@ class Dataset:
             [[1, 2], [3]]
         """
         order = kwargs.pop("column_order", None)  # 1.10
-        if kwargs.get("per_batch_map") is not None and kwargs.get("pad_info") is not None:
+        pad_info = kwargs.pop("pad_info", None)  # 1.10
+        settings = batch_size, drop_remainder, num_parallel_workers
+        if pad_info is None:
+            made: Dataset = MADE.BatchDataset(self, *settings, **kwargs)
+        elif kwargs.pop("per_batch_map", None) is None:
+            made = self.padded_batch(*settings, pad_info=pad_info, **kwargs)
+        else:
             raise NotImplementedError(
                 "batch() takes either 'per_batch_map' or 'pad_info'; map the rows, then call "
                 "padded_batch()."
             )
-        if kwargs.get("pad_info") is not None:  # 1.10
-            kwargs.pop("per_batch_map", None)
-            made: Dataset = self.padded_batch(
-                batch_size, drop_remainder, num_parallel_workers, **kwargs
-            )
-        else:
-            kind = MADE.BatchDataset
-            made = kind(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
         return made.project(order) if order else made
 
     def padded_batch(

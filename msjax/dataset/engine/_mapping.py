@@ -163,14 +163,9 @@ def _steps(operations: list, one_by_one: bool) -> list:
     return _with_pixels(operations, steps)  # in debug mode there are no processes
 
 
-def _is_ours(operation: Any) -> bool:
-    """Whether its class is one of this package, not of the program."""
-    return type(operation).__module__.startswith("msjax.")
-
-
 def _own(operation: Any) -> bool:
     """Whether it runs no function of the program and draws from no random numbers of Python."""
-    ours = isinstance(operation, TensorOperation) and _is_ours(operation)
+    ours = isinstance(operation, TensorOperation) and checks.is_ours(operation)
     if not ours or getattr(operation, "to_pil", False):
         return False
     return all(_own(part) for part in operation._inner())
@@ -210,7 +205,7 @@ def _with_pixels(operations: list, steps: list) -> list:
     behind_python = pictures = False  # whether there may be images of Pillow
     for operation, step in zip(operations, steps, strict=True):
         known = isinstance(operation, TensorOperation | PyTensorOperation)
-        if not (known and _is_ours(operation)):
+        if not (known and checks.is_ours(operation)):
             behind_python, pictures = False, True
         elif operation.implementation is Implementation.PY:
             behind_python = pictures = True
@@ -228,7 +223,7 @@ def _fresh(value: Any, values: list, operation: Any) -> bool:
         type(value) is np.ndarray
         and value.flags.owndata
         and value.dtype.kind not in "SU"
-        and _is_ours(operation)
+        and checks.is_ours(operation)
         and all(value is not other for other in values)
     )
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from msjax.dataset import _checks as checks
 from msjax.dataset._joined import Joined
 from msjax.dataset.text._base import SURROGATE
 from msjax.dataset.text._sequences import Lookup, Truncate
@@ -43,8 +44,7 @@ def _parts(operations: list) -> list:
 def _cuts(operation: Any) -> bool:
     if not isinstance(operation, Tokenizer) or operation.with_offsets:
         return False
-    kind = type(operation)
-    return kind._apply is Tokenizer._apply and kind.__module__[:6] == "msjax."
+    return type(operation)._apply is Tokenizer._apply and checks.is_ours(operation)
 
 
 def _pads(operations: list) -> bool:

@@ -159,7 +159,9 @@ class CompoundOperation(TensorOperation):
         return self.transforms
 
     def _python(self) -> bool:
-        return any(getattr(t, "implementation", None) is Implementation.PY for t in self.transforms)
+        return not self._takes_arrays and any(
+            getattr(t, "implementation", None) is Implementation.PY for t in self.transforms
+        )
 
     def _run(self, *values: Any) -> tuple:
         raise NotImplementedError(f"{type(self).__name__} must define _run.")
@@ -167,8 +169,8 @@ class CompoundOperation(TensorOperation):
     def __call__(self, *values: Any) -> Any:
         if not values:
             raise RuntimeError(f"For '{type(self).__name__}', there is no input.")
-        pictured = len(values) == 1 and checks.is_pil(values[0])
-        if self._python() or pictured and not self._takes_arrays:
+        pictured = not self._takes_arrays and len(values) == 1 and checks.is_pil(values[0])
+        if pictured or self._python():
             return self._execute_py(*values)
         return super().__call__(*values)
 

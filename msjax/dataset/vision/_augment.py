@@ -877,9 +877,6 @@ class RandomSelectSubpolicy(CompoundOperation):
         super().__init__([transform for pairs in policy for transform, _ in pairs])
         self.policy = policy
 
-    def _python(self):
-        return False
-
     def _run(self, *values):
         for transform, prob in self.policy[self._rng.integers(len(self.policy))]:
             if self._rng.random() < prob:

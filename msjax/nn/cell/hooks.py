@@ -213,7 +213,6 @@ class HookMethods:
             >>> print(ms.grad(net)(ms.Tensor([0.])))
             [0.25]
         """
-        refuse_lasting("the hooks of a Cell")
         _table(self).saved = Hooks(pack_hook, unpack_hook)
         _changed(self)
 
@@ -291,7 +290,6 @@ def _register(
     cell: Any, group: str, hook: Callable, prepend: bool = False, options: Sequence[str] = ()
 ) -> HookHandle:
     check_hook_fn(hook)
-    refuse_lasting("the hooks of a Cell")
     table = _table(cell)
     hooks = getattr(table, group)
     extras = [getattr(table, option) for option in options]
@@ -306,6 +304,8 @@ def _register(
 
 
 def _table(cell: Any) -> HookTable:
+    """Where a Cell keeps its hooks, to be changed."""
+    refuse_lasting("the hooks of a Cell")
     if cell._msj_table is None:
         cell._msj_table = HookTable()
     return cell._msj_table
