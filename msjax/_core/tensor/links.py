@@ -144,6 +144,64 @@ class Lazy:
         tensor._view = None
 
 
+class Lent:
+    """Link of a Tensor whose memory is that of a NumPy array, as long as others hold the array.
+
+    The Tensor has a copy, which is compared with the array at each use: what NumPy writes arrives
+    before any operation that is called after it, and never in one that was called before.
+    """
+
+    __slots__ = ("array", "seen")
+    LARGEST = 1 << 16  # bytes: comparing these takes about as long as calling an operation
+
+    def __init__(self, array: np.ndarray, seen: Any):
+        self.array, self.seen = array, seen
+
+    def refresh(self, tensor: Box) -> bool:
+        """Take over what NumPy has written since the last look."""
+        held = tensor._data
+        if isinstance(held, jax.core.Tracer):
+            return True
+        if held is not self.seen:
+            self.push(tensor)
+        elif not _same_bytes(np.asarray(held), self.array):
+            with jax.ensure_compile_time_eval():  # also where code is traced
+                tensor._data = self.seen = to_device(self.array, context.device())
+        if _is_last_holder(self.array) and tensor._view is self:
+            tensor._view = None
+        return True
+
+    def push(self, tensor: Box) -> None:
+        """Write what the Tensor now holds into the array; code being traced writes when it runs."""
+        held = tensor._data
+        if STATE.frame is not None or isinstance(held, jax.core.Tracer):
+            return
+        fits = (held.shape, held.dtype) == (self.array.shape, self.array.dtype)
+        if fits and self.array.flags.writeable:
+            np.copyto(self.array, np.asarray(held))
+            self.seen = held
+        else:
+            tensor._view = None
+
+
+def _same_bytes(first: np.ndarray, second: np.ndarray) -> bool:
+    """Whether two dense arrays of one size hold the same bits: nan is nan, and 0.0 is not -0.0."""
+    one, other = (a.reshape(-1).view(np.uint8) for a in (first, second))
+    return np.array_equal(one, other)
+
+
+def _is_last_holder(array: np.ndarray) -> bool:
+    """Whether nobody but one attribute of the caller's can reach the memory of an array."""
+    own = 3  # that attribute, and the arguments of this function and of getrefcount
+    while sys.getrefcount(array) <= own:
+        if array.base is None:
+            return True
+        if not isinstance(array.base, np.ndarray):
+            return False
+        array, own = array.base, 3  # the array above, the name, the argument
+    return False
+
+
 class Memory:
     """What views know the memory of a Tensor by; `left` holds it once the Tensor took other."""
 
@@ -349,7 +407,7 @@ def memory_of(tensor: Any) -> Any:
 
 def owns_memory(tensor: Any) -> bool:
     """Whether a Tensor has values, and memory that is no part of another one's."""
-    return tensor._view is None or isinstance(tensor._view, Busy)
+    return tensor._view is None or isinstance(tensor._view, Busy | Lent)
 
 
 def is_viewed(tensor: Any) -> bool:
