@@ -116,6 +116,7 @@ CALLS = {
     ),
     "select": (lambda x: ops.select(cond=x > 0, x=x, y=-x), V, np.abs(V)),
     "transpose": (lambda x: ops.transpose(input_x=x, input_perm=(1, 0)), V, V.T),
+    "arange": (lambda x: x[0, :3] + ops.arange(start=0, stop=3), V, V[0, :3] + [0, 1, 2]),
     "linspace": (lambda x: ops.linspace(x[0, 0], stop=x[0, 2], num=4), V, [0.5, 1, 1.5, 2]),
 }
 
