@@ -257,6 +257,9 @@ class Tensor(TensorMembers):
         Returns:
             numpy.ndarray of the same shape and dtype.
 
+        Raises:
+            RuntimeError: a transformation such as `vmap` maps the Tensor, so that it has no value.
+
         Examples:
             >>> import msjax as ms
             >>> ms.Tensor([1., 2.]).asnumpy()
@@ -326,6 +329,9 @@ class Tensor(TensorMembers):
 
         Returns:
             Nested lists of the Tensor's shape; one number for a 0-d Tensor.
+
+        Raises:
+            RuntimeError: a transformation such as `vmap` maps the Tensor, so that it has no value.
 
         Examples:
             >>> import msjax as ms

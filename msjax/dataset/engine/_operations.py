@@ -223,6 +223,10 @@ class ConcatDataset(Dataset):
 
         Args:
             sampler: a RandomSampler, or a DistributedSampler without shuffling.
+
+        Raises:
+            TypeError: the sampler is of another kind.
+            ValueError: it has a number of samples, replaces, shuffles, or has no shards.
         """
         if not isinstance(sampler, samplers.DistributedSampler | samplers.RandomSampler):
             raise TypeError("The sampler must be a DistributedSampler or RandomSampler.")

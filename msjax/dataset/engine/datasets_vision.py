@@ -138,6 +138,10 @@ class MnistDataset(_Arrays):
         num_shards: number of shards. Default: ``None``.
         shard_id: the own shard. Default: ``None``.
         cache: a DatasetCache. Default: ``None``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit.
     """
 
     def _starts(self) -> dict[str, str]:
@@ -185,6 +189,10 @@ class Cifar10Dataset(_Arrays):
         num_shards: number of shards. Default: ``None``.
         shard_id: the own shard. Default: ``None``.
         cache: a DatasetCache. Default: ``None``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit.
     """
 
     _parts = {"train": "data_batch", "test": "test_batch"}
@@ -221,6 +229,10 @@ class Cifar100Dataset(Cifar10Dataset):
         num_shards: number of shards. Default: ``None``.
         shard_id: the own shard. Default: ``None``.
         cache: a DatasetCache. Default: ``None``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit.
     """
 
     _names = ("image", "coarse_label", "fine_label")
@@ -246,6 +258,11 @@ class ImageFolderDataset(_Folder):
         shard_id: the own shard. Default: ``None``.
         cache: a DatasetCache. Default: ``None``.
         decrypt: not supported.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: there is no such folder, or an argument does not fit.
+        NotImplementedError: `decrypt` is given.
     """
 
     def __init__(

@@ -158,6 +158,10 @@ class RandomSampler(BuiltinSampler):
         num_samples: how many, at most as many as there are. Default: ``None``, all.
         shuffle: kind of shuffle. Default: ``Shuffle.GLOBAL``.
 
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `num_samples` is negative.
+
     Examples:
         >>> import msjax.dataset as ds
         >>> data = ds.NumpySlicesDataset([1, 2, 3], sampler=ds.RandomSampler(num_samples=2))

@@ -220,6 +220,10 @@ class GroupRuleOptimizer(Optimizer):
 
         Returns:
             True.
+
+        Raises:
+            RuntimeError: there are more or fewer gradients than Parameters.
+            ValueError: a gradient has another shape than its Parameter.
         """
         pairs = zip(self.param_groups, self.lrs, strict=True)
         rates = tuple(

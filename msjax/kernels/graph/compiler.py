@@ -533,6 +533,9 @@ def get_vm_impl_fn(prim: str | type | Primitive) -> Callable | None:
     Returns:
         Function, or None.
 
+    Raises:
+        TypeError: `prim` is neither a Primitive nor hashable.
+
     Examples:
         >>> import msjax as ms
         >>> @ms.ops.vm_impl_registry.register("Kind")

@@ -115,6 +115,10 @@ def where_method(input: Operand, condition: Array, y: Operand):
     Returns:
         Tensor of the common shape and dtype.
 
+    Raises:
+        TypeError: `condition` is not a Tensor of bool.
+        ValueError: the shapes do not broadcast.
+
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([1, -2, 3])

@@ -473,6 +473,10 @@ def cummax_ext(input: Array, dim: int):
     Returns:
         Tuple of the values and of their Int64 indices; of equal elements the last counts.
 
+    Raises:
+        TypeError: `input` is not of numbers, or `dim` not an int.
+        ValueError: `dim` is out of range.
+
     Examples:
         >>> import msjax as ms
         >>> values, index = ms.mint.cummax(ms.Tensor([1., 3., 2.]), dim=0)

@@ -687,6 +687,11 @@ def all_ext(input: Array, dim: int | Sequence[int] | None = None, keepdim: bool 
     Returns:
         Bool Tensor.
 
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `dim` is out of range.
+        RuntimeError: a dimension is named twice.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.mint.all(ms.Tensor([[1, 0], [2, 3]]), dim=1))
@@ -822,6 +827,11 @@ def nansum_ext(
 
     Returns:
         Tensor.
+
+    Raises:
+        TypeError: `input` is complex, or `dim` not made of ints.
+        ValueError: `dim` is out of range.
+        RuntimeError: a dimension is named twice.
 
     Examples:
         >>> import msjax as ms

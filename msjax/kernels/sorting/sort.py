@@ -78,6 +78,10 @@ def sort(input_x: Array, axis: int = -1, descending: bool = False):
     Returns:
         Tuple of the sorted Tensor and its Int32 indices; equal elements keep their order.
 
+    Raises:
+        TypeError: `input_x` is complex, `axis` not an int, or `descending` not a bool.
+        ValueError: `axis` is out of range.
+
     Examples:
         >>> import msjax as ms
         >>> values, index = ms.ops.sort(ms.Tensor([3., 1., 2.]))

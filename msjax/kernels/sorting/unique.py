@@ -74,6 +74,9 @@ def unique(input: Array):
     Returns:
         Tuple of the distinct elements and of the index among them of each element of `input`.
 
+    Raises:
+        TypeError: `input` is of bools or complex numbers.
+
     Examples:
         >>> import msjax as ms
         >>> values, index = ms.ops.unique(ms.Tensor([3, 1, 3]))

@@ -277,6 +277,9 @@ def to_dlpack(tensor: Tensor) -> Any:
     Returns:
         The capsule, which can be read once.
 
+    Raises:
+        AttributeError: `tensor` is not a Tensor.
+
     Examples:
         >>> import msjax as ms
         >>> capsule = ms.Tensor.to_dlpack(ms.Tensor([1., 2.]))

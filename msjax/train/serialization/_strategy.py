@@ -267,6 +267,9 @@ def write_strategy(path: str, layouts: Mapping[str, Any]) -> None:
         path: the file.
         layouts: by the names of Parameters a device matrix, and for each dimension the number of
             what cuts it, or a list of such.
+
+    Raises:
+        OSError: the file cannot be written.
     """
     items = {
         name: {
