@@ -17,7 +17,7 @@ from msjax._core.base.checks import boolean, integer, string
 from msjax._core.base.errors import Clause, Speaker, describe, must
 from msjax._core.op.publish import Array, Arrays, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_rank
+from msjax.kernels.checks import accept, check_rank, of_shape
 from msjax.kernels.create.creation import zeros
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.linalg import decompositions as decompose
@@ -584,8 +584,7 @@ def _lu_solve(lu_matrix: Array, pivot: Array, b: Array, trans, overwrite_b, chec
     boolean("check_finite", check_finite)
     accept(pivot, "int32", "pivot")
     packed, b = _check_solve(lu_matrix, b, "lu_matrix")
-    if pivot.shape != packed.shape[:1]:
-        raise ValueError(must("pivot", f"of shape {packed.shape[:1]}", pivot.shape))
+    of_shape("pivot", pivot, packed.shape[:1])
     if trans not in (0, 1, 2):
         raise ValueError(must("trans", "0, 1 or 2", trans))
     order = decompose._permutation(pivot + 1, packed.shape[0])

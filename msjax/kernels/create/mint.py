@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean, integer, of_type
+from msjax._core.base.checks import boolean, integer, of_type, positive
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import REQUIRED, Array, Key, Value, call, op, public
 from msjax._core.tensor.random import Generator
@@ -352,8 +352,7 @@ def linspace(
     first, last = _number("start", start), _number("end", end)
     if isinstance(steps, Tensor) and not steps.ndim:
         steps = steps.item()
-    if integer("steps", steps) < 1:
-        raise ValueError(must("steps", "greater than 0", steps))
+    positive("steps", integer("steps", steps))
     line = np.linspace(first, last, steps).astype(np_dtype(dtype, np.float32))
     return placed(from_host(line))
 

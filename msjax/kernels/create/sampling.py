@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import integer, of_type
+from msjax._core.base.checks import fraction, integer, of_type, positive
 from msjax._core.base.dtype import Type
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.state import STATE
@@ -67,8 +67,7 @@ def randperm(n: int | Tensor, seed: int = 0, offset: int = 0, dtype: Type = msty
         [0, 1, 2, 3]
     """
     n = integer("n", int(n.item()) if isinstance(n, Tensor) else n)
-    if n < 1:
-        raise ValueError(must("n", "greater than 0", n))
+    positive("n", n)
     seed, offset = integer("seed", seed), integer("offset", offset)
     if seed < -1 or offset < 0:
         raise ValueError(must("seed and offset", ">= -1 and >= 0", (seed, offset)))
@@ -660,8 +659,8 @@ _draw_fixed_bernoulli, _draw_bernoulli = call(_fixed_bernoulli), call(_any_berno
 
 
 def _bernoulli(x: Any, p: Any, seed: Any, offset: int = 0) -> Tensor:
-    if isinstance(p, float) and not 0 <= p <= 1:
-        raise ValueError(must("p", "in [0, 1]", p))
+    if isinstance(p, float):
+        fraction("p", p)
     if integer("seed", seed) < -1 or integer("offset", offset) < 0:
         raise ValueError(must("seed and offset", ">= -1 and >= 0", (seed, offset)))
     if seed == -1:

@@ -11,7 +11,7 @@ import numpy as np
 from msjax._core.base.checks import boolean
 from msjax._core.base.errors import Clause, must, unsupported_option
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, of_shape
 from msjax.kernels.derivative import without_derivative
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.linalg.matmul import check_matrices, operands
@@ -605,9 +605,7 @@ def lu_unpack(
     check_matrices(LU_data, "LU_data", square=False)
     rows, columns = LU_data.shape[-2:]
     least = min(rows, columns)
-    if LU_pivots.shape != (*LU_data.shape[:-2], least):
-        shape = (*LU_data.shape[:-2], least)
-        raise ValueError(must("LU_pivots", f"of shape {shape}", LU_pivots.shape))
+    of_shape("LU_pivots", LU_pivots, (*LU_data.shape[:-2], least))
     permutation = lower = upper = None
     if unpack_pivots:
         order = _permutation(LU_pivots, rows)

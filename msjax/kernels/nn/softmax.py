@@ -8,12 +8,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean, check_axis, integer
+from msjax._core.base.checks import boolean, check_axis, integer, positive
 from msjax._core.base.errors import describe, must
 from msjax._core.op.publish import Array, Key, Positive, is_python, op, primitive
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import one_as_tuple, stored
-from msjax.kernels.checks import accept, number
+from msjax.kernels.checks import accept, number, with_dimensions
 from msjax.kernels.elementwise.cast import wider
 
 
@@ -292,10 +292,9 @@ def gumbel_softmax(
     number("tau", tau, float)
     boolean("hard", hard)
     integer("dim", dim)
-    if logits.ndim == 0:
-        raise ValueError(must("logits", "of at least one dimension", "0-d"))
-    if is_python(tau) and tau <= 0:
-        raise ValueError(must("tau", "greater than 0", tau))
+    with_dimensions("logits", logits)
+    if is_python(tau):
+        positive("tau", tau)
     if not -1 <= dim < logits.ndim:
         raise ValueError(must("dim", f"in range of [-1, {logits.ndim})", dim))
     noise = jax.random.gumbel(key, logits.shape, np.float32)

@@ -16,6 +16,7 @@ from msjax._core.op.publish import Array, op, primitive
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import adaptive, stored
 from msjax.kernels.checks import accept, check_rank
+from msjax.kernels.pool.shared import no_list
 
 
 def _targets(
@@ -38,8 +39,7 @@ def _targets(
 
 def target_check(count: int) -> Any:
     def check(output_size: Any) -> None:
-        if isinstance(output_size, list):
-            raise TypeError(must("output_size", "int or tuple", describe(output_size)))
+        no_list("output_size", output_size)
         _targets(output_size, (1,) * count)
 
     return check
