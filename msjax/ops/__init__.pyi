@@ -7527,8 +7527,8 @@ def padding(x: Tensor, pad_dim_size: int = 8) -> Tensor:
     """Grow a last dimension of length 1 to `pad_dim_size` by zeros."""
     ...
 
-def partial(*args: Any) -> Callable[..., Any]:
-    """A function with its first arguments given."""
+def partial(*args: Any, **kwargs: object) -> Callable[..., Any]:
+    """A function with its first arguments given, or some by name."""
     ...
 
 def pdist(input: Tensor, p: float = 2.0) -> Tensor:

@@ -331,9 +331,9 @@ _publish(
 )
 _publish(
     "partial",
-    "A function with its first arguments given.",
-    lambda *args: _partial(*args),
-    "object -> Callable",
+    "A function with its first arguments given, or some by name.",
+    lambda *args, **kwargs: _partial(*args, **kwargs),
+    "object, object -> Callable",
     "max, 3)(2",
     "3",
 )
