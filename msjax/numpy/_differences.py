@@ -132,7 +132,7 @@ def promote_types(type1: DType, type2: DType) -> mstype.Type:
         The dtype.
 
     Raises:
-        TypeError: an argument is no dtype of NumPy's.
+        TypeError: an argument is not a dtype of NumPy's.
 
     Examples:
         >>> import msjax.numpy as np

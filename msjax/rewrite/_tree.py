@@ -83,7 +83,7 @@ class SymbolTree:
             SymbolTree.
 
         Raises:
-            TypeError: `network` is no Cell.
+            TypeError: `network` is not a Cell.
             NotImplementedError: `construct` calls `super()`, or its source cannot be read.
         """
         return cls(network)

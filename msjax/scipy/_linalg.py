@@ -88,7 +88,8 @@ def solve_triangular(
         Tensor of the shape of `b`.
 
     Raises:
-        TypeError: integers, different dtypes, `trans` is neither int nor str, or a flag is no bool.
+        TypeError: integers, different dtypes, `trans` is neither int nor str, or a flag is not a
+            bool.
         ValueError: the shapes do not fit, or `trans` is another str.
         RuntimeError: `trans` is another int.
 
@@ -186,8 +187,8 @@ def inv(a: Array, overwrite_a: bool = False, check_finite: bool = True) -> Array
         Tensor of the same shape; Float64 for integers.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
-        ValueError: `a` is no square matrix.
+        TypeError: another dtype, or a flag is not a bool.
+        ValueError: `a` is not a square matrix.
 
     Examples:
         >>> import msjax as ms
@@ -212,8 +213,8 @@ def det(a: Array, overwrite_a: bool = False, check_finite: bool = True):
         0-d Tensor; Float64 for integers.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
-        ValueError: `a` is no square matrix.
+        TypeError: another dtype, or a flag is not a bool.
+        ValueError: `a` is not a square matrix.
 
     Examples:
         >>> import msjax as ms
@@ -244,8 +245,8 @@ def cholesky(
         positive definite.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
-        ValueError: `a` is no square matrix.
+        TypeError: another dtype, or a flag is not a bool.
+        ValueError: `a` is not a square matrix.
 
     Examples:
         >>> import msjax as ms
@@ -279,8 +280,8 @@ def cho_factor(
         Tuple of the factor, with zeros in the other triangle, and `lower`.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
-        ValueError: `a` is no square matrix.
+        TypeError: another dtype, or a flag is not a bool.
+        ValueError: `a` is not a square matrix.
 
     Examples:
         >>> import msjax as ms
@@ -337,8 +338,8 @@ def cho_solve(
         Tensor of the shape of `b`; Float64 for integers.
 
     Raises:
-        TypeError: another dtype, different dtypes, or a flag is no bool.
-        ValueError: `c_and_lower` is no pair, or the shapes do not fit.
+        TypeError: another dtype, different dtypes, or a flag is not a bool.
+        ValueError: `c_and_lower` is not a pair, or the shapes do not fit.
 
     Examples:
         >>> import msjax as ms
@@ -393,8 +394,8 @@ def eigh(
         eigenvectors, both in the dtype of `a` (Float64 for integers); or the eigenvalues.
 
     Raises:
-        TypeError: another dtype, a flag is no bool, or `type` no int.
-        ValueError: `a` is no square matrix, or `b` or `eigvals` is given.
+        TypeError: another dtype, a flag is not a bool, or `type` not an int.
+        ValueError: `a` is not a square matrix, or `b` or `eigvals` is given.
 
     Examples:
         >>> import msjax as ms
@@ -430,7 +431,7 @@ def eig(a: Array, compute_v: bool = True):
         the eigenvectors.
 
     Raises:
-        TypeError: another dtype, or `compute_v` is no bool.
+        TypeError: another dtype, or `compute_v` is not a bool.
         ValueError: the matrices are not square.
 
     Examples:
@@ -494,8 +495,8 @@ def lu_factor(
         numbers of the rows that each row was exchanged with, in turn.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
-        ValueError: `a` is no square matrix.
+        TypeError: another dtype, or a flag is not a bool.
+        ValueError: `a` is not a square matrix.
 
     Examples:
         >>> import msjax as ms
@@ -523,8 +524,8 @@ def lu(a: Array, permute_l: bool = False, overwrite_a: bool = False, check_finit
         for integers.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
-        ValueError: `a` is no matrix, or has more rows than columns.
+        TypeError: another dtype, or a flag is not a bool.
+        ValueError: `a` is not a matrix, or has more rows than columns.
 
     Examples:
         >>> import msjax as ms
@@ -565,7 +566,7 @@ def lu_pivots_to_permutation(pivots: Array, permutation_size: int):
         Int32 Tensor of shape (..., permutation_size).
 
     Raises:
-        TypeError: the pivots are no integers.
+        TypeError: the pivots are not integers.
 
     Examples:
         >>> import msjax as ms
@@ -615,8 +616,8 @@ def lu_solve(
         Tensor of the shape of `b`; Float64 for integers.
 
     Raises:
-        TypeError: another dtype, different dtypes, or a flag is no bool.
-        ValueError: `lu_and_piv` is no pair, the shapes do not fit, or another `trans`.
+        TypeError: another dtype, different dtypes, or a flag is not a bool.
+        ValueError: `lu_and_piv` is not a pair, the shapes do not fit, or another `trans`.
 
     Examples:
         >>> import msjax as ms
@@ -650,7 +651,7 @@ def lstsq(A: Array, B: Array, rcond: float | None = None, driver: str | None = N
         "gelsd". What is not computed is a Tensor of shape (0,).
 
     Raises:
-        TypeError: integers, different dtypes, or `driver` is no str.
+        TypeError: integers, different dtypes, or `driver` is not a str.
         ValueError: the shapes do not fit, or another `driver`.
 
     Examples:

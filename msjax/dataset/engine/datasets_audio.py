@@ -131,7 +131,7 @@ class YesNoDataset(_Sounds):
 
     Raises:
         ValueError: the folder is missing, or an argument is out of its range.
-        RuntimeError: a file is no WAV file, or its name tells no labels.
+        RuntimeError: a file is not a WAV file, or its name tells no labels.
     """
 
     _named = ("label",)
@@ -279,7 +279,7 @@ class GTZANDataset(_SoundsByUsage):
     Raises:
         ValueError: the folder is missing, or an argument is out of its range.
         NotImplementedError: `usage` is a part.
-        RuntimeError: a file is no WAV file.
+        RuntimeError: a file is not a WAV file.
     """
 
     _named = ("label",)

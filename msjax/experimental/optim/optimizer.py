@@ -113,7 +113,7 @@ class Optimizer(Cell):
             param_group: dict with "params" and options.
 
         Raises:
-            TypeError: the group is no dict, or holds something else than Parameters.
+            TypeError: the group is not a dict, or holds something else than Parameters.
             ValueError: a Parameter is in another group already.
         """
         param_group = self._preprocess_param_group(param_group)

@@ -126,7 +126,7 @@ class Randperm(Primitive):
         Tensor of shape (max_length,).
 
     Raises:
-        TypeError: `n` is no Tensor, or `max_length` or `pad` no int.
+        TypeError: `n` is not a Tensor, or `max_length` or `pad` not an int.
         ValueError: `n` is not in [0, max_length], or `max_length` is not positive.
 
     Examples:
@@ -182,7 +182,7 @@ def shuffle(x: Tensor, seed: int | None = None) -> Tensor:
         Tensor.
 
     Raises:
-        TypeError: `x` is no Tensor.
+        TypeError: `x` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -470,7 +470,7 @@ def random_categorical(
         Tensor of shape (rows, num_sample).
 
     Raises:
-        TypeError: `seed` is no int.
+        TypeError: `seed` is not an int.
 
     Examples:
         >>> import msjax as ms
@@ -502,7 +502,7 @@ def tensor_random_categorical(
 
     Raises:
         TypeError: another `dtype`, or the Tensor is not floating.
-        ValueError: the Tensor is no matrix.
+        ValueError: the Tensor is not a matrix.
 
     Examples:
         >>> import msjax as ms
@@ -531,7 +531,7 @@ class RandomCategorical(Primitive):
 
     Raises:
         TypeError: another `dtype`, or `logits` is not floating.
-        ValueError: `logits` is no matrix.
+        ValueError: `logits` is not a matrix.
 
     Examples:
         >>> import msjax as ms
@@ -719,7 +719,7 @@ class Bernoulli(Primitive):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `p` is not floating, or `x` no Tensor of such a dtype.
+        TypeError: `p` is not floating, or `x` not a Tensor of such a dtype.
         ValueError: `p` is outside [0, 1], `seed` is below -1 or `offset` is negative.
 
     Examples:
@@ -753,7 +753,7 @@ def bernoulli_ext(input: Array, *, generator: Key = None):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `input` is no Tensor, or `generator` no Generator.
+        TypeError: `input` is not a Tensor, or `generator` not a Generator.
 
     Examples:
         >>> import msjax as ms

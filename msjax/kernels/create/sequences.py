@@ -88,7 +88,7 @@ def arange(
         1-d Tensor.
 
     Raises:
-        TypeError: an argument is no number, or `dtype` no dtype.
+        TypeError: an argument is not a number, or `dtype` not a dtype.
         ValueError: a Tensor has dimensions, `step` is zero or leads away from `end`.
 
     Examples:
@@ -177,7 +177,7 @@ class Range(Primitive):
         1-d Tensor of int64 or float32.
 
     Raises:
-        TypeError: the inputs are of different types, or `maxlen` is no int.
+        TypeError: the inputs are of different types, or `maxlen` is not an int.
         ValueError: a Tensor has several elements, `step` is zero or leads away from `end`, or
             `maxlen` is not positive.
 
@@ -379,8 +379,8 @@ def vander(x: Array, N: int | None = None):
         Tensor of shape (len(x), N); the last column is 1.
 
     Raises:
-        TypeError: `N` is no int.
-        ValueError: `x` is no vector, or `N` is not positive.
+        TypeError: `N` is not an int.
+        ValueError: `x` is not a vector, or `N` is not positive.
 
     Examples:
         >>> import msjax as ms

@@ -123,7 +123,7 @@ def bounding_box_encode(
         (dx, dy, dw, dh), Tensor of shape (N, 4).
 
     Raises:
-        TypeError: `means` or `stds` is no tuple, the dtypes differ.
+        TypeError: `means` or `stds` is not a tuple, the dtypes differ.
         ValueError: the lengths or shapes are not as above.
 
     Examples:

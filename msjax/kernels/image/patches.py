@@ -85,7 +85,7 @@ def extract_image_patches(
         Tensor of shape (N, rows * columns * C, H', W'): rows, columns, then channels.
 
     Raises:
-        TypeError: a size is no tuple of ints.
+        TypeError: a size is not a tuple of ints.
         ValueError: an argument is out of range, or no patch fits.
 
     Examples:

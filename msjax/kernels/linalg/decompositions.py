@@ -42,7 +42,7 @@ def cholesky(input_x: Array, upper: bool = False):
         definite.
 
     Raises:
-        TypeError: another dtype, or `upper` is no bool.
+        TypeError: another dtype, or `upper` is not a bool.
         ValueError: the matrices are not square.
 
     Examples:
@@ -74,8 +74,8 @@ def cholesky_inverse(input_x: Array, upper: bool = False):
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: another dtype, or `upper` is no bool.
-        ValueError: the factor is no square matrix.
+        TypeError: another dtype, or `upper` is not a bool.
+        ValueError: the factor is not a square matrix.
 
     Examples:
         >>> import msjax as ms
@@ -110,7 +110,7 @@ def cholesky_solve_kernel(x1: Array, x2: Array, upper: bool = False):
         Tensor of the shape of `x1`.
 
     Raises:
-        TypeError: other dtypes, or `upper` is no bool.
+        TypeError: other dtypes, or `upper` is not a bool.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -143,7 +143,7 @@ def cholesky_solve(input: Array, input2: Array, upper: bool = False):
         Tensor of the shape of `input`.
 
     Raises:
-        TypeError: other dtypes, or `upper` is no bool.
+        TypeError: other dtypes, or `upper` is not a bool.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -174,7 +174,7 @@ def qr_kernel(x: Array, full_matrices: bool = False):
         Tuple of Q and R.
 
     Raises:
-        TypeError: integers, or `full_matrices` is no bool.
+        TypeError: integers, or `full_matrices` is not a bool.
         ValueError: less than two dimensions.
 
     Examples:
@@ -230,7 +230,7 @@ def _qr_method(x: Array, some: bool = True):
         Tuple of Q and R.
 
     Raises:
-        TypeError: integers, or `some` is no bool.
+        TypeError: integers, or `some` is not a bool.
         ValueError: less than two dimensions.
 
     Examples:
@@ -386,7 +386,7 @@ def ormqr(input: Array, tau: Array, other: Array, left: bool = True, transpose: 
         Tensor of the shape of `other`.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
+        TypeError: another dtype, or a flag is not a bool.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -433,7 +433,7 @@ def _ormqr_method(
         Tensor of the shape of `input3`.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
+        TypeError: another dtype, or a flag is not a bool.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -581,7 +581,7 @@ def lu_unpack(
         Tuple of P, L and U.
 
     Raises:
-        TypeError: the pivots are no integers, or a flag is no bool.
+        TypeError: the pivots are not integers, or a flag is not a bool.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -643,7 +643,7 @@ def lu_unpack_whole(
         Tuple of P, L and U.
 
     Raises:
-        TypeError: the pivots are no integers, or a flag is no bool.
+        TypeError: the pivots are not integers, or a flag is not a bool.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -680,7 +680,7 @@ def svd(input: Array, full_matrices: bool = False, compute_uv: bool = True):
         Tensor of the singular values, or tuple of it, U and V: `input` is U diag(S) V^H.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
+        TypeError: another dtype, or a flag is not a bool.
         ValueError: less than two dimensions.
 
     Examples:
@@ -736,7 +736,7 @@ def svd_kernel(input: Array, full_matrices: bool = False, compute_uv: bool = Tru
         Tuple of the singular values, U and V.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
+        TypeError: another dtype, or a flag is not a bool.
         ValueError: less than two dimensions.
 
     Examples:
@@ -835,7 +835,7 @@ def eig_kernel(x: Array, compute_v: bool = False):
         the eigenvectors.
 
     Raises:
-        TypeError: another dtype, or `compute_v` is no bool.
+        TypeError: another dtype, or `compute_v` is not a bool.
         ValueError: the matrices are not square.
 
     Examples:

@@ -245,7 +245,7 @@ def adaptive_avg_pool1d(input: Array, output_size: int):
         Tensor of shape (N, C, output_size).
 
     Raises:
-        TypeError: another dtype, or `output_size` is no int.
+        TypeError: another dtype, or `output_size` is not an int.
         ValueError: wrong rank, or `output_size` does not divide L.
 
     Examples:
@@ -271,7 +271,7 @@ def adaptive_avg_pool1d_ext(input: Array, output_size: int | tuple[int, ...]):
         Tensor of the dtype of `input` whose last dimension is `output_size`.
 
     Raises:
-        TypeError: another dtype, or `output_size` is no int.
+        TypeError: another dtype, or `output_size` is not an int.
         ValueError: the rank or `output_size` is out of range.
 
     Examples:
@@ -296,7 +296,7 @@ def adaptive_max_pool1d(input: Array, output_size: int):
         Tensor of shape (N, C, output_size).
 
     Raises:
-        TypeError: another dtype, or `output_size` is no int.
+        TypeError: another dtype, or `output_size` is not an int.
         ValueError: wrong rank, or `output_size` does not divide L.
 
     Examples:
@@ -323,7 +323,7 @@ def adaptive_max_pool1d_ext(
         Tensor whose last dimension is `output_size`, or the pair of it and the indices.
 
     Raises:
-        TypeError: `output_size` is no int.
+        TypeError: `output_size` is not an int.
         ValueError: the rank or `output_size` is out of range.
 
     Examples:

@@ -24,7 +24,7 @@ class MnistToMR:
         partition_number: number of files of each. Default: ``1``.
 
     Raises:
-        ValueError: `partition_number` is no int.
+        ValueError: `partition_number` is not an int.
     """
 
     def __init__(self, source: str, destination: str, partition_number: int = 1):

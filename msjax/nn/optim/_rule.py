@@ -41,7 +41,7 @@ class RuleOptimizer(Optimizer):
 
         Raises:
             RuntimeError: outside of compiled code, if a list of learning rates has ended.
-            RuntimeError, TypeError: `gradients` is no tuple; which one depends on the optimizer.
+            RuntimeError, TypeError: `gradients` is not a tuple; which one depends on the optimizer.
         """
         if not isinstance(gradients, (tuple, list)):
             raise self._refusal(

@@ -236,7 +236,7 @@ class Uniform(Seeded):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: a bound is no float, or `x` is not of floats.
+        TypeError: a bound is not a float, or `x` is not of floats.
         ValueError: `minval` is above `maxval`.
 
     Examples:
