@@ -432,7 +432,7 @@ def _misfit(row: dict, name: str, field: dict) -> str:
         return f"data type: '{field['type']}' for field: '{name}' is not matched."
     if kind != "ndarray":
         if "shape" in field:
-            return f"data type: '{kind}' for field: '{name}' is no array."
+            return f"data type: '{kind}' for field: '{name}' is not an array."
         return ""
     if "shape" not in field:
         return f"data shape for field: '{name}' is not specified."

@@ -148,7 +148,7 @@ def _named(dtype: Any) -> mstype.Type:
         try:
             dtype = mstype.from_np(np.dtype(dtype))
         except TypeError:
-            raise TypeError(Clause(f"{dtype!r} is no data type.")) from None
+            raise TypeError(Clause(f"{dtype!r} is not a data type.")) from None
     return element_type(dtype)
 
 

@@ -653,7 +653,7 @@ def _talk(path: str) -> list[str]:
     try:
         root = ElementTree.parse(path).getroot()
     except ElementTree.ParseError as error:
-        raise RuntimeError(f"The file {path} is no XML: {error}.") from error
+        raise RuntimeError(f"The file {path} is not XML: {error}.") from error
     return [(segment.text or "").strip() for segment in root.iter("seg")]
 
 

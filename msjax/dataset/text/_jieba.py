@@ -82,7 +82,7 @@ class _Model:
         lines = [line.strip() for line in _read(path)]
         lines = [line for line in lines if line and not line.startswith("#")]
         if len(lines) != 9:
-            raise RuntimeError(f"JiebaTokenizer: {path} is no hidden Markov model.")
+            raise RuntimeError(f"JiebaTokenizer: {path} is not a hidden Markov model.")
         self.start = [float(value) for value in lines[0].split()]
         self.trans = [[float(value) for value in line.split()] for line in lines[1:5]]
         self.emit = []

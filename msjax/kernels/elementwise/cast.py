@@ -289,7 +289,7 @@ def to(self, *args: Any, **kwargs: Any) -> Tensor:
     other = values.get("other")
     dtype = values.get("dtype") if other is None else other.dtype
     if dtype is not None and not isinstance(dtype, mstype.Type):
-        raise TypeError(f"Failed calling to: the 'dtype' {dtype!r} is no MindSpore dtype.")
+        raise TypeError(f"Failed calling to: the 'dtype' {dtype!r} is not a MindSpore dtype.")
     out = self if values.get("device") is None else _on_device(self, values["device"])
     return _CAST(out, self.dtype if dtype is None else dtype)
 

@@ -43,7 +43,7 @@ class MnistToMR:
             with gzip.open(path, "rb") as stream:
                 return np.frombuffer(stream.read(), np.uint8, offset=head)
         except (EOFError, zlib.error, ValueError, gzip.BadGzipFile) as error:
-            raise RuntimeError(f"The file {path} is no file of MNIST: {error}.") from error
+            raise RuntimeError(f"The file {path} is not a file of MNIST: {error}.") from error
 
     def run(self) -> MSRStatus:
         """Write the files, as `transform` does, and return SUCCESS."""

@@ -231,7 +231,7 @@ class SummaryCollector(Callback):
         if isinstance(loss, (int, float)):
             loss = Tensor(loss)
         if not isinstance(loss, Tensor):
-            warning("The output of the network is no loss, so it is not collected.")
+            warning("The output of the network is not a loss, so it is not collected.")
             self._is_parse_loss_success = False
             return
         self._record.add_value("scalar", "loss/auto", Tensor(np.mean(loss.asnumpy())))

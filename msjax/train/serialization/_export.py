@@ -139,7 +139,7 @@ def load(file_name: str, **kwargs: Any) -> Program:
                 "MindSpore only. Save a checkpoint there (save_checkpoint), load it here into the "
                 "network (load_checkpoint) and export that."
             )
-        raise RuntimeError(f"Load MindIR failed: {file_name} is no MindIR file.")
+        raise RuntimeError(f"Load MindIR failed: {file_name} is not a MindIR file.")
     try:
         return _mindir.parse(content)
     except _mindir.DamagedFile as error:
