@@ -529,7 +529,7 @@ class Tensor(TensorMembers):
             `dtype`.
 
         Raises:
-            TypeError: `dtype` is no dtype of a Tensor.
+            TypeError: `dtype` is not a dtype of a Tensor.
 
         Examples:
             >>> import msjax as ms

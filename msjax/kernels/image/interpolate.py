@@ -288,7 +288,7 @@ def upsample2d(
         mode: "nearest" or "bilinear".
 
     Raises:
-        TypeError: `size` or `scale_factor` is no tuple or list.
+        TypeError: `size` or `scale_factor` is not a tuple or list.
         ValueError: `input` is not of 4 dimensions, or an argument does not fit.
     """
     for name, value in (("size", size), ("scale_factor", scale_factor)):

@@ -356,7 +356,7 @@ def resize_bilinear(
         Tensor of shape (N, C, *size) and the same dtype.
 
     Raises:
-        TypeError: `x` is not floating-point, or `size` no tuple or list of ints.
+        TypeError: `x` is not floating-point, or `size` not a tuple or list of ints.
         ValueError: `x` is not of rank 4, or both bools are True.
 
     Examples:

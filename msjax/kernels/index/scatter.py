@@ -934,7 +934,7 @@ def index_put_(
         This Tensor.
 
     Raises:
-        TypeError: `indices` is no tuple or list of Tensors, or the dtypes do not fit.
+        TypeError: `indices` is not a tuple or list of Tensors, or the dtypes do not fit.
         ValueError: there are too many indices, or one is out of range in eager code on a CPU.
 
     Examples:

@@ -529,7 +529,7 @@ def copy_(input: Array, src: Array, non_blocking: bool = False):
         The Tensor.
 
     Raises:
-        TypeError: `src` is no Tensor.
+        TypeError: `src` is not a Tensor.
         RuntimeError: `src` does not broadcast to the Tensor's shape.
 
     Examples:

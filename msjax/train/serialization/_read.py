@@ -183,7 +183,7 @@ def load_checkpoint_async(
         an object whose `result()` waits for what `load_checkpoint` returns.
 
     Raises:
-        AttributeError: the name of the file is no string.
+        AttributeError: the name of the file is not a string.
         ValueError: raised by `result()`, as `load_checkpoint` raises it.
 
     Examples:

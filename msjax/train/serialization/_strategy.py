@@ -185,7 +185,7 @@ def build_searched_strategy(strategy_filename: str | None) -> dict[str, Parallel
         dict from names of Parameters to their layouts.
 
     Raises:
-        TypeError: the name is no str, or the file no strategy.
+        TypeError: the name is not a str, or the file not a strategy.
         ValueError: the file does not exist.
 
     Examples:
@@ -403,7 +403,7 @@ def restore_group_info_list(group_info_file_name: str) -> list[int]:
 
     Raises:
         ValueError: there is no such file, or it has no ranks.
-        TypeError: the name is no str.
+        TypeError: the name is not a str.
 
     Examples:
         >>> import msjax as ms
