@@ -214,7 +214,9 @@ def resolve(module: str, name: str):
         raise AttributeError(f"module {_join(ROOT, module)!r} has no attribute {name!r}")
     if entry.target is not None and (found := implemented(*entry.target)) is not None:
         return found
-    return placeholder(module, name)
+    # A class that its file lists, and that is published where files without lists look.
+    defined = entry.kind == "K" and module.startswith(DEFINING) and _defined(module, name)
+    return defined or placeholder(module, name)
 
 
 def _defined(module, name):

@@ -274,7 +274,7 @@ class Partial(Primitive):
     """Fix the first arguments of a function, or some by name.
 
     Raises:
-        AttributeError: the first argument is no function.
+        AttributeError: the first argument is not a function.
 
     Examples:
         >>> import msjax as ms

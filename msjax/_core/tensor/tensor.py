@@ -257,6 +257,9 @@ class Tensor(TensorMembers):
         Returns:
             numpy.ndarray of the same shape and dtype.
 
+        Raises:
+            RuntimeError: a transformation such as `vmap` maps the Tensor, so that it has no value.
+
         Examples:
             >>> import msjax as ms
             >>> ms.Tensor([1., 2.]).asnumpy()
@@ -326,6 +329,9 @@ class Tensor(TensorMembers):
 
         Returns:
             Nested lists of the Tensor's shape; one number for a 0-d Tensor.
+
+        Raises:
+            RuntimeError: a transformation such as `vmap` maps the Tensor, so that it has no value.
 
         Examples:
             >>> import msjax as ms
@@ -465,6 +471,29 @@ class Tensor(TensorMembers):
         self._value  # noqa: B018 - reading fills it
         return self
 
+    def to_tensor(
+        self, slice_index: object = None, shape: object = None, opt_shard_group: object = None
+    ) -> Self:
+        """Make the values of a Tensor given by an initializer: `init_data` in MindSpore 1.x.
+
+        Args:
+            slice_index: accepted for compatibility.
+            shape: accepted for compatibility.
+            opt_shard_group: accepted for compatibility.
+
+        Returns:
+            The Tensor itself.
+
+        Raises:
+            TypeError: the Tensor has no initializer.
+
+        Examples:
+            >>> import msjax as ms
+            >>> print(ms.common.initializer.initializer("ones", (2,)).to_tensor())
+            [1. 1.]
+        """
+        return self.init_data()
+
     def assign_value(self, value: Tensor) -> Tensor:
         """Take over the values, shape and dtype of another Tensor; gradients flow to it.
 
@@ -500,7 +529,7 @@ class Tensor(TensorMembers):
             `dtype`.
 
         Raises:
-            TypeError: `dtype` is no dtype of a Tensor.
+            TypeError: `dtype` is not a dtype of a Tensor.
 
         Examples:
             >>> import msjax as ms

@@ -42,7 +42,7 @@ def partial(func: Callable, *args: Any, **kwargs: Any) -> Callable:
         Function of the others.
 
     Raises:
-        AttributeError: `func` is no function.
+        AttributeError: `func` is not a function.
 
     Examples:
         >>> import msjax as ms
