@@ -84,7 +84,10 @@ def test_paths_of_older_releases():
 
     assert c_transforms.TypeCast is transforms.TypeCast
     assert py_transforms.Compose is transforms.Compose
-    assert vision_c.Resize is vision.Resize
+    assert (
+        issubclass(vision_c.Resize, vision.Resize)
+        and vision_c.Equalize.__module__ == vision_c.__name__
+    )
     assert SequentialSampler is ds.SequentialSampler
     image = np.zeros((3, 2, 4), np.float32)
     assert vision_py.Normalize([1.0] * 3, [2.0] * 3)(image).shape == (3, 2, 4)
@@ -112,6 +115,11 @@ def test_images_of_older_releases():
     assert np.array_equal(row[0], image[:, ::-1].transpose(2, 0, 1))
     with pytest.raises(ValueError, match="'rgb' must be True"):
         vision_c.Decode(rgb=False)
+    for kind, args in (("Resize", (6,)), ("CenterCrop", (2,)), ("Pad", (1,)), ("Invert", ())):
+        make, of_today = getattr(vision_c, kind), getattr(vision, kind)
+        given = make(*args)(vision.ToPIL()(image))
+        assert type(given) is np.ndarray and isinstance(make(*args), of_today)
+        assert np.array_equal(given, of_today(*args)(image))
     assert np.array_equal(vision_c.RgbToBgr()(image), image[..., ::-1])
     assert np.array_equal(vision_py.RgbToBgr(is_hwc=True)(image), image[..., ::-1])
     first = image.transpose(2, 0, 1)
