@@ -319,9 +319,9 @@ class Tensor(TensorMembers):
             array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
         )
         result._numpy_backed = True  # prints with the spacing of NumPy-backed storage
-        if 0 < array.nbytes <= Lent.LARGEST and result.device == "CPU":
-            if array.flags.c_contiguous and array.dtype.isnative:
-                result._view = Lent(array, result._data)
+        shared = array.flags.c_contiguous and array.dtype.isnative and STATE.frame is None
+        if shared and 0 < array.nbytes <= Lent.LARGEST and result.device == "CPU":
+            result._view = Lent(array, result._data)
         return result
 
     def tolist(self) -> Any:
