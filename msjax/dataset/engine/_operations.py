@@ -234,6 +234,10 @@ class ConcatDataset(Dataset):
         Args:
             sampler: a RandomSampler, or a DistributedSampler without shuffling, which shares rows
                 out; the datasets are no batches then and have no `num_samples`.
+
+        Raises:
+            TypeError: the sampler is of another kind, or batches are to be shared out.
+            ValueError: it has a number of samples, replaces, shuffles, or has no shards.
         """
         if not isinstance(sampler, samplers.DistributedSampler | samplers.RandomSampler):
             raise TypeError("The sampler must be a DistributedSampler or RandomSampler.")
