@@ -249,7 +249,7 @@ def _defined(module, name):
             return found
     base = name.removesuffix("_ext").removesuffix("_view").removeprefix("linalg_")
     if base != name:
-        for package in ("mint", "mint.nn.functional", "mint.linalg"):
+        for package in ("mint.nn.functional", "mint", "mint.linalg"):  # softmax_ext is the first's
             if (found := implemented(package, base)) is not None:
                 return found
     return None
