@@ -1604,8 +1604,8 @@ class ForiLoop(Primitive):
     def __init__(self) -> None: ...
     def __call__(
         self,
-        lower: Any,
-        upper: Any,
+        lower: Tensor | int,
+        upper: Tensor | int,
         loop_func: Callable[..., Any],
         init_val: Any,
         unroll: bool = True,
@@ -7108,7 +7108,7 @@ def mish(x: Tensor) -> Tensor:
     """x times the hyperbolic tangent of its softplus."""
     ...
 
-def mixed_precision_cast(dst_dtype: Any, x: Tensor | Sequence[Any]) -> Any:
+def mixed_precision_cast(dst_dtype: _DType, x: Tensor | Sequence[Any]) -> Any:
     """Cast the floating-point Tensors among nested tuples and lists."""
     ...
 

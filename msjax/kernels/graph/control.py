@@ -212,7 +212,12 @@ class ForiLoop(Primitive):
         super().__init__("ForiLoop")
 
     def __call__(
-        self, lower: Any, upper: Any, loop_func: Callable, init_val: Any, unroll: bool = True
+        self,
+        lower: Tensor | int,
+        upper: Tensor | int,
+        loop_func: Callable,
+        init_val: Any,
+        unroll: bool = True,
     ) -> Any:
         lower, upper = _bound("lower", lower), _bound("upper", upper)
         _check_function("loop_func", loop_func)
