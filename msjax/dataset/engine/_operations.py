@@ -14,7 +14,7 @@ from msjax.dataset import _checks as checks
 from msjax.dataset import config
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine._batching import mapped_columns, user_error
-from msjax.dataset.engine._dataset import Dataset
+from msjax.dataset.engine._dataset import Dataset, UnionBaseDataset
 from msjax.dataset.engine.iterators import Run, ordered
 from msjax.dataset.engine.samplers import BuiltinSampler
 
@@ -28,7 +28,7 @@ def _in_order(child: Dataset) -> Dataset:
     return twin
 
 
-class FilterDataset(Dataset):
+class FilterDataset(UnionBaseDataset):
     """The rows that a function accepts; see `Dataset.filter`."""
 
     def __init__(
@@ -71,7 +71,7 @@ class FilterDataset(Dataset):
         return self._counted()
 
 
-class RepeatDataset(Dataset):
+class RepeatDataset(UnionBaseDataset):
     """The rows several times; see `Dataset.repeat`."""
 
     def __init__(self, input_dataset: Dataset, count: int):
@@ -100,7 +100,7 @@ class RepeatDataset(Dataset):
         return super().get_repeat_count() if self.count == 1 else self.count
 
 
-class SkipDataset(Dataset):
+class SkipDataset(UnionBaseDataset):
     """All but the first rows; see `Dataset.skip`."""
 
     def __init__(self, input_dataset: Dataset, count: int):
@@ -115,7 +115,7 @@ class SkipDataset(Dataset):
         return max(super()._size() - self.count, 0)
 
 
-class TakeDataset(Dataset):
+class TakeDataset(UnionBaseDataset):
     """The first rows; see `Dataset.take`."""
 
     def __init__(self, input_dataset: Dataset, count: int):
@@ -133,7 +133,7 @@ class TakeDataset(Dataset):
         return rows if self.count < 0 else min(rows, self.count)
 
 
-class ShuffleDataset(Dataset):
+class ShuffleDataset(UnionBaseDataset):
     """Mixed rows; see `Dataset.shuffle`."""
 
     def __init__(self, input_dataset: Dataset, buffer_size: int):
@@ -162,7 +162,7 @@ class ShuffleDataset(Dataset):
         return True
 
 
-class ZipDataset(Dataset):
+class ZipDataset(UnionBaseDataset):
     """The columns of several datasets side by side; see `zip`."""
 
     def __init__(self, datasets: Dataset | tuple[Dataset, ...]):
@@ -196,7 +196,7 @@ def _kind(value: Any) -> str:
     return "object" if dtype is None else dtype.kind if dtype.kind in "SU" else dtype.name
 
 
-class ConcatDataset(Dataset):
+class ConcatDataset(UnionBaseDataset):
     """The rows of several datasets one after the other; see `Dataset.concat`."""
 
     def __init__(self, datasets: Dataset | tuple[Dataset, ...]):
@@ -273,7 +273,7 @@ class ConcatDataset(Dataset):
         return rows
 
 
-class RenameDataset(Dataset):
+class RenameDataset(UnionBaseDataset):
     """Columns with other names; see `Dataset.rename`."""
 
     def __init__(
@@ -303,7 +303,7 @@ class RenameDataset(Dataset):
         return self.children[0]._rows(run)
 
 
-class ProjectDataset(Dataset):
+class ProjectDataset(UnionBaseDataset):
     """Some of the columns; see `Dataset.project`."""
 
     def __init__(self, input_dataset: Dataset, columns: Sequence[str] | None):
@@ -322,7 +322,7 @@ class ProjectDataset(Dataset):
             yield tuple(row[place] for place in places)
 
 
-class SyncWaitDataset(Dataset):
+class SyncWaitDataset(UnionBaseDataset):
     """Rows that wait for `sync_update`; see `Dataset.sync_wait`."""
 
     def __init__(
