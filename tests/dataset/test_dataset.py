@@ -30,6 +30,23 @@ def fresh_settings():
     ds.config.set_seed(5489)
 
 
+def test_transforms_for_a_device():
+    image = np.arange(48, dtype=np.uint8).reshape(4, 4, 3)
+    resize = vision.Resize(2)
+    assert resize.device_target == "CPU" and resize.device("Ascend") is resize
+    assert (resize(image) == vision.Resize(2)(image)).all()
+    for error, make in (
+        (ValueError, lambda: resize.device("GPU")),
+        (TypeError, lambda: resize.device(1)),
+        (RuntimeError, lambda: vision.Resize(2, vision.Inter.AREA).device("Ascend")),
+        (RuntimeError, lambda: vision.Rotate(3, vision.Inter.CUBIC).device("Ascend")),
+        (RuntimeError, lambda: vision.GaussianBlur(7).device("Ascend")),
+    ):
+        with pytest.raises(error):
+            make()
+    assert not hasattr(vision.CenterCrop(2), "device")
+
+
 def test_every_case_is_recorded():
     assert {group: list(facts) for group, facts in GOLDEN.items()} == cases.GROUPS
 
@@ -731,7 +748,7 @@ def test_bases_for_classes_of_programs():
     data = ds.NumpySlicesDataset({"a": [1, 2]}, shuffle=False).map(Twice())
     assert [int(row[0]) for row in data] == [2, 4]
     assert issubclass(Images, (ds.SourceDataset, ds.Dataset))
-    assert not issubclass(ds.NumpySlicesDataset, (ds.TextBaseDataset, ds.AudioBaseDataset))
+    assert not issubclass(ds.MnistDataset, (ds.TextBaseDataset, ds.AudioBaseDataset))
 
 
 def test_a_queue_of_elements():

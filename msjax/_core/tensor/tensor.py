@@ -340,20 +340,30 @@ class Tensor(TensorMembers):
         """
         return self._concrete("tolist()").tolist()
 
-    def item(self) -> Any:
+    def item(self, *index: Any) -> Any:
         """The only element as a Python number.
+
+        Args:
+            index: in older releases of MindSpore the place of the element: an int into the
+                flattened Tensor, or a tuple of ints. None: the only one.
 
         Returns:
             bool, int, float or complex.
 
         Raises:
-            ValueError: the Tensor has more or less than one element.
+            TypeError: there is more than one `index`.
+            ValueError: the Tensor has more or less than one element, and there is no `index`.
+            IndexError: there is no such place.
 
         Examples:
             >>> import msjax as ms
             >>> ms.Tensor([2.5]).item()
             2.5
         """
+        if len(index) > 1:
+            raise TypeError(f"Tensor.item() takes one index, but {len(index)} were given.")
+        if index and index[0] is not None:
+            return self._concrete("item()").item(index[0])
         if self.size != 1:
             raise _ambiguous(self.size)
         return self._concrete("item()").reshape(()).item()
