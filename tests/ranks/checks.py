@@ -184,6 +184,27 @@ def compiled_code_may_differ_between_processes():
 
 
 @check
+def loops_around_collectives():
+    def loop(x, count):
+        i = ms.Tensor(0)
+        while i < count:
+            x = ops.AllReduce()(x) / 2 + i
+            i = i + 1
+        return x
+
+    def rows(x):
+        most = lambda i, total: total + ops.AllReduce("max")(x[i])  # noqa: E731
+        return ops.ForiLoop()(0, len(x), most, x[0] * 0)
+
+    compiled = ms.jit(loop)
+    for count in (3, 0, 5):
+        same(compiled(tensor(), ms.Tensor(count)), loop(tensor(), count).asnumpy())
+    expected = np.max(of_all((3, 2)), 0).sum(0)
+    for function in (rows, ms.jit(rows)):
+        same(function(tensor((3, 2))), expected)
+
+
+@check
 def conditions_after_collectives():
     def step(x):
         total = ops.AllReduce()(x).sum()
@@ -261,6 +282,8 @@ def groups():
                 assert "rank 0 is not a member of group second" in str(error), error
             else:
                 raise AssertionError("a process took part in a group that it is not in")
+    name = dist.new_group([1])
+    assert bool(name) is (RANK == 1) and dist.get_world_size(name) == (1 if RANK else -1)
     create_group("both", list(range(SIZE)))
     same(ops.AllReduce(group="both")(tensor()), np.sum(of_all(), 0))
     same(ms.jit(lambda x: ops.AllReduce(group="both")(x))(tensor()), np.sum(of_all(), 0))
