@@ -408,6 +408,8 @@ class P2POp(dist.P2POp):
         1
     """
 
+    tensor: Any
+
     def __init__(
         self,
         op: str | Callable,
@@ -424,7 +426,7 @@ class P2POp(dist.P2POp):
             raise TypeError(prefixed("P2POp", must("recv_dtype", "a dtype", describe(recv_dtype))))
         like = Tensor(0) if isinstance(tensor, tuple) else tensor
         super().__init__(op, like, peer, group, tag)
-        self.tensor, self.recv_dtype = tensor, recv_dtype  # type: ignore[assignment]
+        self.tensor, self.recv_dtype = tensor, recv_dtype
 
 
 def batch_isend_irecv(p2p_op_list: list[P2POp]) -> tuple[Tensor, ...]:
