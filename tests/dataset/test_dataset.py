@@ -385,6 +385,63 @@ def test_sync_wait_follows_updates():
         data.sync_update("other")
 
 
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda waiting: waiting.shuffle(2),
+        lambda waiting: waiting.batch(2).shuffle(2),
+        lambda waiting: (numbers(2) + waiting).shuffle(2),
+        lambda waiting: waiting.split([2, 2]),
+    ],
+)
+def test_rows_that_wait_are_not_shuffled(make):
+    with pytest.raises(RuntimeError, match="cannot be shuffled"):
+        make(numbers(4).sync_wait("go"))
+    numbers(4).shuffle(2).sync_wait("go")
+
+
+def _shards(make, count):
+    data, got = make(), []
+    for shard in range(count):
+        data.use_sampler(ds.DistributedSampler(count, shard, shuffle=False))
+        got.append(
+            [int(row[0]) for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+        )
+        assert data.get_dataset_size() == len(got[-1])
+    return got
+
+
+def _part(start, stop, **kwargs):
+    return ds.GeneratorDataset(list(range(start, stop)), ["x"], **kwargs)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: _part(0, 3) + _part(3, 8) + _part(8, 10),
+        lambda: _part(0, 3) + (_part(3, 8) + _part(8, 10)),
+        lambda: _part(0, 3).concat([_part(3, 8), _part(8, 10)]),
+    ],
+)
+def test_shards_of_several_concatenated_datasets(make):
+    assert _shards(make, 3) == [[0, 3, 6, 9], [1, 4, 7], [2, 5, 8]]
+    assert _shards(make, 11)[9:] == [[9], []]
+
+
+@pytest.mark.parametrize(
+    ("make", "error"),
+    [
+        (lambda: _part(0, 3).batch(2) + _part(3, 4), TypeError),
+        (lambda: _part(0, 3) + _part(3, 4).padded_batch(1, pad_info={}), TypeError),
+        (lambda: _part(0, 3, num_samples=2) + _part(3, 4), ValueError),
+    ],
+)
+def test_what_cannot_be_shared_out(make, error):
+    with pytest.raises(error):
+        make().use_sampler(ds.DistributedSampler(2, 0, shuffle=False))
+    make().use_sampler(ds.RandomSampler())
+
+
 def test_callbacks_around_rows_and_epochs():
     calls = []
 

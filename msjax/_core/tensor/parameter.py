@@ -364,7 +364,7 @@ class Parameter(ParameterMembers):
             Parameter: itself.
 
         Raises:
-            TypeError: `requires_grad` is no bool.
+            TypeError: `requires_grad` is not a bool.
 
         Examples:
             >>> import msjax as ms
@@ -535,7 +535,7 @@ class ParameterTuple(tuple[Parameter, ...]):
         iterable: list or tuple of Parameters.
 
     Raises:
-        TypeError: an element is no Parameter.
+        TypeError: an element is not a Parameter.
         ValueError: two different Parameters have one name.
 
     Examples:

@@ -138,7 +138,7 @@ class WhileLoop(Primitive):
     them).
 
     Raises:
-        TypeError: `cond_func` or `loop_func` is no function.
+        TypeError: `cond_func` or `loop_func` is not a function.
 
     Examples:
         >>> import msjax as ms
@@ -201,7 +201,7 @@ class ForiLoop(Primitive):
     compiled code repeats the body instead of looping).
 
     Raises:
-        TypeError: a bound is neither an int nor a Tensor, or `loop_func` is no function.
+        TypeError: a bound is neither an int nor a Tensor, or `loop_func` is not a function.
 
     Examples:
         >>> import msjax as ms
@@ -252,7 +252,7 @@ class Scan(Primitive):
     counts for none other) and `unroll`. Returns the last carry and the list of all y.
 
     Raises:
-        TypeError: `loop_func` is no function, or `xs` neither a tuple, a list nor None.
+        TypeError: `loop_func` is not a function, or `xs` neither a tuple, a list nor None.
 
     Examples:
         >>> import msjax as ms

@@ -124,7 +124,7 @@ class Assert(Primitive):
         summarize: int, how many elements of each Tensor are shown.
 
     Raises:
-        TypeError: `summarize` is not an int, or the condition is no bool.
+        TypeError: `summarize` is not an int, or the condition is not a bool.
         RuntimeError: at a call, the condition is false; in compiled code, JAX's runtime error.
 
     Examples:
@@ -222,7 +222,7 @@ class TensorDump(Primitive):
         - **input_x** (Tensor) - what is saved.
 
     Raises:
-        TypeError: at a call, `file` is not a str or is empty, or `input_x` is no Tensor.
+        TypeError: at a call, `file` is not a str or is empty, or `input_x` is not a Tensor.
         ValueError: `input_output` is another one.
 
     Examples:

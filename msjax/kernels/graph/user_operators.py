@@ -173,7 +173,7 @@ def mixed_precision_cast(dst_dtype: Type, x: Any) -> Any:
         the same structure.
 
     Raises:
-        TypeError: `dst_dtype` is no dtype.
+        TypeError: `dst_dtype` is not a dtype.
 
     Examples:
         >>> import msjax as ms

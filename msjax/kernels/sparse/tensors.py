@@ -515,7 +515,7 @@ class CSRTensor(_Matrix):
             Tensor of shape (rows, 1).
 
         Raises:
-            TypeError: `dense_vector` is no Tensor.
+            TypeError: `dense_vector` is not a Tensor.
             ValueError: `dense_vector` has another shape.
 
         Examples:

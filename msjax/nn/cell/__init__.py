@@ -254,7 +254,7 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
         Raises:
             AttributeError: `Cell.__init__` has not run yet.
             KeyError: the name is empty, has a dot, or is another attribute already.
-            TypeError: `param` is no Parameter.
+            TypeError: `param` is not a Parameter.
 
         Examples:
             >>> import msjax as ms
@@ -793,7 +793,7 @@ class GraphCell(Cell):
 
     Raises:
         NotImplementedError: `obf_random_seed` is given.
-        TypeError: `graph` is something else, or `params_init` no dict of Tensors.
+        TypeError: `graph` is something else, or `params_init` not a dict of Tensors.
         ValueError: a new value has another shape or dtype than the Parameter.
 
     Examples:

@@ -113,7 +113,7 @@ class DistributedGradReducer(Cell):
         tuple of Tensors.
 
     Raises:
-        TypeError: `group` is no str.
+        TypeError: `group` is not a str.
         ValueError: `degree` is not an int above 0.
         RuntimeError: at a call between processes, there are not as many gradients as Parameters.
 
@@ -212,7 +212,7 @@ class PipelineGradReducer(Cell):
         tuple of Tensors.
 
     Raises:
-        AttributeError: `parameters` is no ParameterTuple.
+        AttributeError: `parameters` is not a ParameterTuple.
 
     Examples:
         >>> import msjax as ms
