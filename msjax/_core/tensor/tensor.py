@@ -61,6 +61,7 @@ class Tensor(TensorMembers):
         TypeError: the data or the dtype is of an unsupported type, or lists have unequal lengths.
         ValueError: data, shape and init do not go together.
         RuntimeError: an integer does not fit 64 bits.
+        NotImplementedError: `device` is "meta".
 
     Examples:
         >>> import msjax as ms
@@ -625,6 +626,11 @@ def _check_device(device: Any) -> None:
         raise ValueError(
             "Only 'CPU', 'GPU', 'TPU', 'Ascend' and 'meta' are supported for device, "
             f"but got {device}."
+        )
+    if kind == "meta":
+        raise NotImplementedError(
+            "there are no Tensors without memory, device 'meta'; "
+            "Tensor(shape=..., dtype=..., init=...) has none until it is used."
         )
 
 
