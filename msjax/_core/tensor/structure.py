@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import types
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
@@ -134,6 +135,8 @@ def with_sequences(value: Any) -> Any:
     """A result with iterators and views of dicts replaced by the sequences that MindSpore gives."""
     if type(value) in _PASSING:
         value = _PASSING[type(value)](value)
+    elif type(value) is types.GeneratorType and value.gi_code.co_name == "<genexpr>":
+        value = list(value)
     if type(value) in (tuple, list):
         return type(value)(with_sequences(v) for v in value)
     if type(value) is dict:
