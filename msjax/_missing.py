@@ -10,6 +10,7 @@ import importlib
 import pkgutil
 import sys
 from abc import ABCMeta
+from collections.abc import Iterable
 from functools import cache
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
@@ -27,6 +28,7 @@ FOLDERS = {
     *("mint.nn", "nn.cell", "nn.layer.activation", "nn.layer.basic", "nn.layer.conv"),
     *("nn.layer.normalization", "nn.layer.pooling", "train.serialization"),
 }
+LISTED: dict[str, list[str]] = {}  # of modules, the `__all__` of their files, as checkers read it
 # Files of ops, whose names are in no list.
 DEFINING = (
     *("ops.function.", "ops.functional_overload", "ops.auto_generate"),
@@ -214,7 +216,9 @@ def resolve(module: str, name: str):
         raise AttributeError(f"module {_join(ROOT, module)!r} has no attribute {name!r}")
     if entry.target is not None and (found := implemented(*entry.target)) is not None:
         return found
-    return placeholder(module, name)
+    # A class that its file lists, and that is published where files without lists look.
+    defined = entry.kind == "K" and module.startswith(DEFINING) and _defined(module, name)
+    return defined or placeholder(module, name)
 
 
 def _defined(module, name):
@@ -247,7 +251,7 @@ def _defined(module, name):
             return found
     base = name.removesuffix("_ext").removesuffix("_view").removeprefix("linalg_")
     if base != name:
-        for package in ("mint", "mint.nn.functional", "mint.linalg"):
+        for package in ("mint.nn.functional", "mint", "mint.linalg"):  # softmax_ext is the first's
             if (found := implemented(package, base)) is not None:
                 return found
     return None
@@ -373,7 +377,15 @@ def module_all(module_name: str):
     """The names that `from module import *` gives in MindSpore, sorted."""
     module = module_name.partition(".")[2]
     entries = _surface.load().entries.get(module, {})
-    return sorted(n for n, e in entries.items() if e.in_all and e.section == "modules")
+    listed = (n for n, e in entries.items() if e.in_all and e.section == "modules")
+    return _corrected(module, listed)
+
+
+def _corrected(module: str, listed: Iterable[str]) -> list[str]:
+    """The names that a star import gives, from those that a file or the table lists."""
+    changes = _surface.starred().get(module, "").split()
+    less = {name[1:] for name in changes if name.startswith("-")}
+    return sorted({*listed, *(n for n in changes if not n.startswith("-"))} - less)
 
 
 def class_getattr(path: str):
@@ -471,6 +483,9 @@ def _complete(loader):
         own.setdefault("__dir__", lambda: shown(own))
         package, _, leaf = module.__name__.rpartition(".")
         _adopt(module, package)
+        if "__all__" in own:
+            LISTED[module.__name__] = own["__all__"]
+            own["__all__"] = _corrected(module.__name__.partition(".")[2], own["__all__"])
         if not isinstance(vars(sys.modules[package]).get(leaf, module), ModuleType):
             keep_attribute(sys.modules[package], leaf)  # a function of the file's name
 

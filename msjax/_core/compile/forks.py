@@ -14,7 +14,6 @@ from typing import Any, Protocol
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax.ad_checkpoint import checkpoint_name
 
 from msjax._core.base.errors import TraceBreak
@@ -23,6 +22,7 @@ from msjax._core.base.network import Network
 from msjax._core.base.state import STATE
 from msjax._core.compile.merge import Path, Traced, joined
 from msjax._core.compile.printing import PRINTED, Printing
+from msjax._core.runtime.agreement import host_values
 from msjax._core.tensor.tensor import Tensor
 from msjax._core.tensor.traced_text import TRACED
 
@@ -104,7 +104,7 @@ class Oracle:
         data = box._value
         if not isinstance(data, jax.core.Tracer):
             # A Tensor from outside that is no input yet: the trace will be repeated.
-            return bool(np.asarray(data).reshape(())) if frame.unsettled(box) else None
+            return bool(host_values(data).reshape(())) if frame.unsettled(box) else None
         if known_value(data) is not None:
             return None
         value = primal(data)
@@ -184,7 +184,7 @@ def _is_rewritten(code: Any) -> bool:
 def _heads_loop(place: str) -> bool:
     """Whether a place is the head of a `while`."""
     name, _, line = place.rpartition(":")
-    return linecache.getline(name, int(line)).lstrip().startswith("while")
+    return bool(line) and linecache.getline(name, int(line)).lstrip().startswith("while")
 
 
 def explore(

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-import types
 from collections import OrderedDict
 from collections.abc import Callable
+from types import GeneratorType
 from typing import Any
 
 import jax
@@ -124,10 +124,26 @@ def take_apart(value: Any, leaves: list, read: Callable[[Tensor], Any]) -> Any:
     return value
 
 
-_PASSING = {
-    **dict.fromkeys((type({}.keys()), type({}.values())), tuple),
-    type({}.items()): list,
-    **dict.fromkeys((range, zip, map, filter, enumerate, reversed), tuple),
+_LIST_ITERATOR = type(iter([]))
+
+
+def _mapped(results: map) -> tuple | list:
+    """A list if the function was mapped over lists, else a tuple."""
+    _, (_, *given) = results.__reduce__()
+    return (list if all(type(each) is _LIST_ITERATOR for each in given) else tuple)(results)
+
+
+def _of_expression(generator: GeneratorType) -> Any:
+    """The list of a generator expression; a generator function may have no end."""
+    return list(generator) if generator.gi_code.co_name == "<genexpr>" else generator
+
+
+_PASSING: dict[type, Callable[[Any], Any]] = {
+    **dict.fromkeys((type({}.keys()), type({}.values()), type(iter(()))), tuple),
+    **dict.fromkeys((type({}.items()), filter, _LIST_ITERATOR), list),
+    **dict.fromkeys((range, zip, enumerate, reversed), tuple),
+    map: _mapped,
+    GeneratorType: _of_expression,
 }
 
 
@@ -135,8 +151,6 @@ def with_sequences(value: Any) -> Any:
     """A result with iterators and views of dicts replaced by the sequences that MindSpore gives."""
     if type(value) in _PASSING:
         value = _PASSING[type(value)](value)
-    elif type(value) is types.GeneratorType and value.gi_code.co_name == "<genexpr>":
-        value = list(value)
     if type(value) in (tuple, list):
         return type(value)(with_sequences(v) for v in value)
     if type(value) is dict:

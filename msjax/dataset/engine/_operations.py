@@ -13,8 +13,13 @@ import numpy as np
 from msjax.dataset import _checks as checks
 from msjax.dataset import config
 from msjax.dataset.engine import samplers
-from msjax.dataset.engine._batching import mapped_columns, user_error
-from msjax.dataset.engine._dataset import Dataset
+from msjax.dataset.engine._batching import (
+    BatchDataset,
+    PaddedBatchDataset,
+    mapped_columns,
+    user_error,
+)
+from msjax.dataset.engine._dataset import Dataset, UnionBaseDataset
 from msjax.dataset.engine.iterators import Run, ordered
 from msjax.dataset.engine.samplers import BuiltinSampler
 
@@ -24,11 +29,14 @@ def _in_order(child: Dataset) -> Dataset:
     if not hasattr(child, "use_sampler"):
         return child
     twin = copy.copy(child)
-    twin.use_sampler(samplers.SequentialSampler())
+    if isinstance(twin, ConcatDataset):
+        twin.children = [_in_order(part) for part in twin.children]
+    else:
+        twin.use_sampler(samplers.SequentialSampler())
     return twin
 
 
-class FilterDataset(Dataset):
+class FilterDataset(UnionBaseDataset):
     """The rows that a function accepts; see `Dataset.filter`."""
 
     def __init__(
@@ -71,7 +79,7 @@ class FilterDataset(Dataset):
         return self._counted()
 
 
-class RepeatDataset(Dataset):
+class RepeatDataset(UnionBaseDataset):
     """The rows several times; see `Dataset.repeat`."""
 
     def __init__(self, input_dataset: Dataset, count: int):
@@ -100,7 +108,7 @@ class RepeatDataset(Dataset):
         return super().get_repeat_count() if self.count == 1 else self.count
 
 
-class SkipDataset(Dataset):
+class SkipDataset(UnionBaseDataset):
     """All but the first rows; see `Dataset.skip`."""
 
     def __init__(self, input_dataset: Dataset, count: int):
@@ -115,7 +123,7 @@ class SkipDataset(Dataset):
         return max(super()._size() - self.count, 0)
 
 
-class TakeDataset(Dataset):
+class TakeDataset(UnionBaseDataset):
     """The first rows; see `Dataset.take`."""
 
     def __init__(self, input_dataset: Dataset, count: int):
@@ -133,11 +141,13 @@ class TakeDataset(Dataset):
         return rows if self.count < 0 else min(rows, self.count)
 
 
-class ShuffleDataset(Dataset):
+class ShuffleDataset(UnionBaseDataset):
     """Mixed rows; see `Dataset.shuffle`."""
 
     def __init__(self, input_dataset: Dataset, buffer_size: int):
         checks.check_int(buffer_size, 2, checks.INT32_MAX, "buffer_size")
+        if input_dataset.is_sync():
+            raise RuntimeError("Rows that wait for a condition cannot be shuffled.")
         super().__init__(input_dataset)
         self.buffer_size = buffer_size
         self.reshuffle_each_epoch = True
@@ -162,7 +172,7 @@ class ShuffleDataset(Dataset):
         return True
 
 
-class ZipDataset(Dataset):
+class ZipDataset(UnionBaseDataset):
     """The columns of several datasets side by side; see `zip`."""
 
     def __init__(self, datasets: Dataset | tuple[Dataset, ...]):
@@ -196,7 +206,7 @@ def _kind(value: Any) -> str:
     return "object" if dtype is None else dtype.kind if dtype.kind in "SU" else dtype.name
 
 
-class ConcatDataset(Dataset):
+class ConcatDataset(UnionBaseDataset):
     """The rows of several datasets one after the other; see `Dataset.concat`."""
 
     def __init__(self, datasets: Dataset | tuple[Dataset, ...]):
@@ -222,7 +232,12 @@ class ConcatDataset(Dataset):
         """Choose among all rows.
 
         Args:
-            sampler: a RandomSampler, or a DistributedSampler without shuffling.
+            sampler: a RandomSampler, or a DistributedSampler without shuffling, which shares rows
+                out; the datasets are no batches then and have no `num_samples`.
+
+        Raises:
+            TypeError: the sampler is of another kind, or batches are to be shared out.
+            ValueError: it has a number of samples, replaces, shuffles, or has no shards.
         """
         if not isinstance(sampler, samplers.DistributedSampler | samplers.RandomSampler):
             raise TypeError("The sampler must be a DistributedSampler or RandomSampler.")
@@ -236,6 +251,14 @@ class ConcatDataset(Dataset):
         elif sampler.num_shards <= 0:
             raise ValueError("The 'num_shards' of the DistributedSampler must be positive.")
         else:
+            for child in self.children:
+                own = getattr(child, "sampler", None)
+                if own is not None and own.get_num_samples() is not None:
+                    raise ValueError(
+                        "The 'num_samples' of datasets that are shared out must be None."
+                    )
+                if isinstance(child, BatchDataset | PaddedBatchDataset):
+                    raise TypeError("Batches cannot be shared out; batch the concatenated rows.")
             self.children = [_in_order(child) for child in self.children]
         self._sampler = sampler
         self.dataset_size = None
@@ -273,7 +296,7 @@ class ConcatDataset(Dataset):
         return rows
 
 
-class RenameDataset(Dataset):
+class RenameDataset(UnionBaseDataset):
     """Columns with other names; see `Dataset.rename`."""
 
     def __init__(
@@ -303,7 +326,7 @@ class RenameDataset(Dataset):
         return self.children[0]._rows(run)
 
 
-class ProjectDataset(Dataset):
+class ProjectDataset(UnionBaseDataset):
     """Some of the columns; see `Dataset.project`."""
 
     def __init__(self, input_dataset: Dataset, columns: Sequence[str] | None):
@@ -322,7 +345,7 @@ class ProjectDataset(Dataset):
             yield tuple(row[place] for place in places)
 
 
-class SyncWaitDataset(Dataset):
+class SyncWaitDataset(UnionBaseDataset):
     """Rows that wait for `sync_update`; see `Dataset.sync_wait`."""
 
     def __init__(

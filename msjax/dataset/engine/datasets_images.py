@@ -12,6 +12,7 @@ import numpy as np
 
 from msjax.dataset import _checks as checks
 from msjax.dataset import config
+from msjax.dataset.engine._dataset import VisionBaseDataset
 from msjax.dataset.engine._files import contents
 from msjax.dataset.engine._named_files import check_choice, check_folder, lines_of
 from msjax.dataset.engine._sources import MappableDataset, Schema
@@ -20,7 +21,7 @@ from msjax.dataset.engine.datasets_vision import MnistDataset, _Arrays, _Folder
 from msjax.dataset.engine.samplers import SamplerLike
 
 
-class _Files(_Folder):
+class _Files(_Folder, VisionBaseDataset):
     """Base of the readers of image files: `_load` gives rows of a path and values."""
 
     _named: tuple[str, ...] = ("image", "label")
@@ -449,7 +450,7 @@ class CocoDataset(_Annotated):
 
     Raises:
         ValueError: the folder or file is missing, or an argument is out of its range.
-        RuntimeError: the file lacks what the task needs, or is no JSON.
+        RuntimeError: the file lacks what the task needs, or is not JSON.
         NotImplementedError: `decrypt` is given.
     """
 
@@ -570,7 +571,7 @@ class ManifestDataset(_Files):
 
     Raises:
         ValueError: the file is missing, or an argument is out of its range.
-        RuntimeError: a line or image is damaged or missing, or there is no image of the usage.
+        RuntimeError: a line or image is damaged or missing, or there is not an image of the usage.
     """
 
     def __init__(
@@ -788,7 +789,7 @@ class SemeionDataset(_Arrays):
         )
 
 
-class FakeImageDataset(MappableDataset):
+class FakeImageDataset(MappableDataset, VisionBaseDataset):
     """Images of noise: image of uint8 and label of uint32.
 
     Args:
@@ -863,7 +864,7 @@ class FakeImageDataset(MappableDataset):
         return rng.integers(0, 256, self.image_size, np.uint8), np.array(label, np.uint32)
 
 
-class RandomDataset(MappableDataset):
+class RandomDataset(MappableDataset, VisionBaseDataset):
     """Rows of random numbers.
 
     Args:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from msjax.dataset.engine._dataset import UnionBaseDataset
 from msjax.dataset.engine._named_files import check_choice, lines_of
 from msjax.dataset.engine.datasets_images import _Files
 from msjax.dataset.engine.datasets_vision import _Arrays
@@ -27,7 +28,7 @@ def _matlab(path: str) -> dict[str, Any]:
     try:
         return loadmat(path)
     except (MatReadError, ValueError, TypeError, OSError) as error:
-        raise RuntimeError(f"The file {path} is no file of MATLAB: {error}.") from error
+        raise RuntimeError(f"The file {path} is not a file of MATLAB: {error}.") from error
 
 
 _CALTECH101 = """
@@ -50,7 +51,7 @@ _OUTLINES = {  # the folders of outlines with names of their own
 }
 
 
-class Caltech101Dataset(_Files):
+class Caltech101Dataset(_Files, UnionBaseDataset):
     """Objects in 101 classes.
 
     The columns are image, category (int64) and annotation (float64, the outline as two rows), as
@@ -158,7 +159,7 @@ _FLOWERS = " ".join(
 ).split(", ")
 
 
-class Flowers102Dataset(_Files):
+class Flowers102Dataset(_Files, UnionBaseDataset):
     """Flowers in 102 classes: image, segmentation for that task, and label of uint32.
 
     Args:
@@ -237,7 +238,7 @@ class Flowers102Dataset(_Files):
         return {name: label for label, name in enumerate(_FLOWERS)}
 
 
-class SBDataset(_Files):
+class SBDataset(_Files, UnionBaseDataset):
     """Photographs with the outlines or areas of objects: image and task.
 
     The column task is (20, height, width) of uint8 for "Boundaries", and (height, width) for
@@ -313,7 +314,7 @@ class SBDataset(_Files):
         return image, np.asarray(found)
 
 
-class SVHNDataset(_Arrays):
+class SVHNDataset(_Arrays, UnionBaseDataset):
     """House numbers: image (32, 32, 3) of uint8 and label of uint32.
 
     Args:
@@ -366,7 +367,7 @@ class SVHNDataset(_Arrays):
                 labels.append(content["y"].reshape(-1).astype(np.uint32) % 10)
             except (KeyError, ValueError) as error:
                 raise RuntimeError(
-                    f"The file {path} is no file of SVHNDataset: {error}."
+                    f"The file {path} is not a file of SVHNDataset: {error}."
                 ) from error
             if len(images[-1]) != len(labels[-1]):
                 raise RuntimeError(f"The file {path} has {len(labels[-1])} labels for its images.")

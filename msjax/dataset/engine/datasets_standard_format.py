@@ -12,6 +12,7 @@ from msjax.dataset import _checks as checks
 from msjax.dataset import config
 from msjax.dataset._numbers import to_number
 from msjax.dataset.engine import samplers
+from msjax.dataset.engine._dataset import UnionBaseDataset
 from msjax.dataset.engine._files import FilesDataset
 from msjax.dataset.engine._sources import MappableDataset, Schema
 from msjax.dataset.engine.cache_client import DatasetCache
@@ -21,7 +22,7 @@ from msjax.mindrecord.config import Decrypted
 from msjax.train._protobuf import DecodeError
 
 
-class CSVDataset(FilesDataset):
+class CSVDataset(FilesDataset, UnionBaseDataset):
     """The rows of CSV files.
 
     Args:
@@ -41,10 +42,10 @@ class CSVDataset(FilesDataset):
         cache: a DatasetCache. Default: ``None``.
 
     Raises:
-        TypeError: If an argument is of another type.
-        ValueError: If a pattern matches no file, or an argument is out of its range.
-        RuntimeError: If only one of `num_shards` and `shard_id` is given, names of columns are
-            empty or not different, or a row does not fit the columns.
+        TypeError: an argument is of another type.
+        ValueError: a pattern matches no file, or an argument is out of its range.
+        RuntimeError: only one of `num_shards` and `shard_id` is given, names of columns are empty
+            or not different, or a row does not fit the columns.
 
     Examples:
         >>> import msjax.dataset as ds
@@ -185,7 +186,7 @@ def _check_file(path: Any) -> None:
     checks.check_file(path)
 
 
-class MindDataset(MappableDataset):
+class MindDataset(MappableDataset, UnionBaseDataset):
     """The rows of MindRecord files.
 
     Args:
@@ -206,7 +207,7 @@ class MindDataset(MappableDataset):
 
     Raises:
         ValueError: a file does not exist, or an argument is wrong.
-        RuntimeError: a file is no MindRecord file, or arguments do not fit together.
+        RuntimeError: a file is not a MindRecord file, or arguments do not fit together.
 
     Examples:
         >>> import msjax.dataset as ds
@@ -456,7 +457,7 @@ class OBSMindDataset:
         )
 
 
-class TFRecordDataset(FilesDataset):
+class TFRecordDataset(FilesDataset, UnionBaseDataset):
     """The rows of TFRecord files that hold tf.train.Example, read without TensorFlow.
 
     Args:

@@ -14,6 +14,7 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import _checks as checks
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine._batching import made_columns, stack, user_error
+from msjax.dataset.engine._dataset import UnionBaseDataset
 from msjax.dataset.engine._sources import MappableDataset, Schema
 from msjax.dataset.engine.iterators import to_array
 from msjax.dataset.engine.samplers import BuiltinSampler, SamplerLike
@@ -41,7 +42,7 @@ def _row(value: Any) -> tuple:
     return tuple(to_array(item, f"item {i} of the row") for i, item in enumerate(value, 1))
 
 
-class GeneratorDataset(MappableDataset):
+class GeneratorDataset(MappableDataset, UnionBaseDataset):
     """Rows that Python code makes.
 
     Args:
@@ -63,6 +64,10 @@ class GeneratorDataset(MappableDataset):
         max_rowsize: accepted; shared memory is as large as a row needs.
         batch_sampler: iterable of lists of indices, one for each batch. Default: ``None``.
         collate_fn: function of the columns' lists of arrays of a batch. Default: ``None``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit, or neither names nor a schema are given.
 
     Examples:
         >>> import numpy as np
@@ -335,6 +340,11 @@ class NumpySlicesDataset(GeneratorDataset):
         num_shards: number of shards. Default: ``None``.
         shard_id: the own shard. Default: ``None``.
 
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: there is no data, the columns have different lengths, or there are not as many
+            names as columns.
+
     Examples:
         >>> import msjax.dataset as ds
         >>> data = ds.NumpySlicesDataset({"a": [1, 2], "b": [3, 4]}, shuffle=False)
@@ -388,6 +398,10 @@ class PaddedDataset(GeneratorDataset):
 
     Args:
         padded_samples: list of dicts from column names to arrays.
+
+    Raises:
+        TypeError: the samples are not a list of dicts.
+        ValueError: there are none.
 
     Examples:
         >>> import numpy as np

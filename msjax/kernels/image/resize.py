@@ -355,6 +355,10 @@ def resize_bilinear(
     Returns:
         Tensor of shape (N, C, *size) and the same dtype.
 
+    Raises:
+        TypeError: `x` is not floating-point, or `size` not a tuple or list of ints.
+        ValueError: `x` is not of rank 4, or both bools are True.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.ResizeBilinear((1, 3), align_corners=True)(ms.Tensor([[[[1., 2.]]]])))
@@ -529,6 +533,7 @@ def _volume_sizes(x: jax.Array, output_size: Any, scales: Any) -> tuple:
 
 @primitive(
     "UpsampleNearest3D",
+    formerly="output_size scales",
     accepts={"output_size": "tuple list None", "scales": "tuple list[float] Tensor ndarray None"},
 )
 @op(label="UpsampleNearest3D")
@@ -563,6 +568,7 @@ def upsample_nearest_3d(
 
 @primitive(
     "UpsampleTrilinear3D",
+    formerly="output_size scales",
     accepts={
         "output_size": "tuple list None",
         "scales": "tuple list[float] Tensor ndarray None",

@@ -267,7 +267,7 @@ def polygamma(n: Array, input: Array):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: an argument is no Tensor, or a dtype is none of these.
+        TypeError: an argument is not a Tensor, or a dtype is none of these.
         ValueError: `n` has dimensions.
 
     Examples:
@@ -306,7 +306,7 @@ def mvlgamma(input: Array, p: int):
         Tensor of the same shape and dtype; NaN for elements up to `(p - 1) / 2`.
 
     Raises:
-        TypeError: `p` is no int, or the dtype is none of these.
+        TypeError: `p` is not an int, or the dtype is none of these.
         ValueError: `p` is not positive.
 
     Examples:
@@ -341,7 +341,7 @@ def igamma(input: Operand, other: Operand):
         Tensor of the broadcast shape and the same dtype; NaN where `input` is not positive.
 
     Raises:
-        TypeError: `input` is of another dtype, or `other` is no Tensor of the dtype of `input`.
+        TypeError: `input` is of another dtype, or `other` is not a Tensor of the dtype of `input`.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -373,7 +373,7 @@ def igammac(input: Operand, other: Operand):
         Tensor of the broadcast shape and the same dtype; NaN where `input` is not positive.
 
     Raises:
-        TypeError: `input` is of another dtype, or `other` is no Tensor of the dtype of `input`.
+        TypeError: `input` is of another dtype, or `other` is not a Tensor of the dtype of `input`.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -456,7 +456,7 @@ def zeta(input: Operand, other: Operand):
         Tensor of that shape and dtype.
 
     Raises:
-        TypeError: an input is no Tensor, or is of another dtype.
+        TypeError: an input is not a Tensor, or is of another dtype.
         ValueError: the shapes differ.
 
     Examples:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -11,6 +12,7 @@ from msjax import ops
 from msjax._checkparam import check_bool, check_positive_int, check_string, check_value_type
 from msjax._core.base import dtype as mstype
 from msjax._core.base.errors import describe, must, prefixed
+from msjax._core.base.functions import F
 from msjax._core.op.publish import call
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
@@ -106,7 +108,8 @@ class RNNCell(RNNCellBase):
         The next state, Tensor of shape (N, hidden_size).
 
     Raises:
-        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or an input is not a Tensor, or is of another
+            dtype.
         ValueError: `nonlinearity` is none of the above, a size is not positive, or a shape does not
             fit.
 
@@ -140,6 +143,22 @@ class RNNCell(RNNCellBase):
         return call(recurrent.cell, "RNNCell")(mode, x, (hx,), self._weights())
 
 
+def _one_step(init: F) -> F:
+    """Decorate the constructor of LSTMCell, which was a layer for whole sequences before 1.6."""
+
+    @functools.wraps(init)
+    def wrapper(self: Any, *args: Any, **kwargs: Any) -> None:
+        layers = not isinstance(args[3], mstype.Type) if len(args) == 4 else len(args) > 4
+        if layers or kwargs.keys() & {"batch_size", "batch_first", "dropout", "bidirectional"}:
+            raise ValueError(
+                "For 'LSTMCell', these are arguments of the layer that had this name before "
+                "MindSpore 1.6; it is 'nn.LSTM' now."
+            )
+        init(self, *args, **kwargs)
+
+    return wrapper
+
+
 class LSTMCell(RNNCellBase):
     """A step of an LSTM layer, with gates in the order input, forget, new, output.
 
@@ -157,7 +176,7 @@ class LSTMCell(RNNCellBase):
         Tuple of the next hidden and cell state, each of shape (N, hidden_size).
 
     Raises:
-        TypeError: an argument has a wrong type, `hx` is no pair, or an input of another dtype.
+        TypeError: an argument has a wrong type, `hx` is not a pair, or an input of another dtype.
         ValueError: a size is not positive, or a shape does not fit.
 
     Examples:
@@ -171,6 +190,7 @@ class LSTMCell(RNNCellBase):
         Hochreiter, Schmidhuber: Long Short-Term Memory, 1997.
     """
 
+    @_one_step
     def __init__(
         self,
         input_size: int,
@@ -204,7 +224,8 @@ class GRUCell(RNNCellBase):
         The next state, Tensor of shape (N, hidden_size).
 
     Raises:
-        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or an input is not a Tensor, or is of another
+            dtype.
         ValueError: a size is not positive, or a shape does not fit.
 
     Examples:
@@ -246,7 +267,7 @@ def check_state_pair(name: str, hx: Any) -> None:
         hx: what was given as the states.
 
     Raises:
-        TypeError: `hx` is no tuple or list of two.
+        TypeError: `hx` is not a tuple or list of two.
 
     Examples:
         >>> from msjax.nn.layer.rnn_cells import check_state_pair
