@@ -26,6 +26,7 @@ from msjax._core.runtime.devices import on_one
 from msjax._core.tensor.construct import as_array, as_type, constant, convert, data_type
 from msjax._core.tensor.links import Lazy, Lent, View, lazy_link, owns_memory, whole_view
 from msjax._core.tensor.symbols import Symbol
+from msjax._core.tensor.traced_text import TRACED, TracedText
 
 if TYPE_CHECKING:
     from msjax._types import ArrayLike, SupportsDLPack
@@ -39,9 +40,6 @@ else:
 def _is_deleted(data: Any) -> bool:
     """Whether the contents were given away; those that a callback shows are NumPy's."""
     return type(data) is not np.ndarray and data.is_deleted()
-
-
-TRACED = "<traced>"  # stands in text for a value that is not known yet
 
 
 class Tensor(TensorMembers):
@@ -419,7 +417,8 @@ class Tensor(TensorMembers):
         if isinstance(self._value, jax.core.Tracer):
             if STATE.frame is not None and STATE.frame.refuses_text():
                 raise STATE.frame.break_off("text needs the value of a Tensor")
-            return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value={TRACED})"
+            shown = f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value={TRACED})"
+            return TracedText(shown)
         return tensor_str(host_values(self._value), str(self.dtype))
 
     def __repr__(self) -> str:
