@@ -505,6 +505,11 @@ def homes() -> dict[int, tuple[str, str]]:
 PLAIN = (int, float, str, bytes, tuple, list, dict, set, frozenset, type(None), types.ModuleType)
 
 
+def listed(module: types.ModuleType) -> list[str]:
+    """The `__all__` of a module's file, before it is corrected, or of a module without one."""
+    return _missing.LISTED.get(module.__name__) or getattr(module, "__all__", None) or []
+
+
 class Names:
     """What is public in each module, and where it comes from."""
 
@@ -529,7 +534,7 @@ class Names:
         """The public names of a module with their objects, placeholders left out."""
         module = importlib.import_module(full(path))
         names = {n for n in self.surface.entries.get(path, ()) if not n.startswith("_")}
-        names |= {*(getattr(module, "__all__", None) or ()), *published(path)}
+        names |= {*listed(module), *published(path)}
         if path in self.files:
             bound = [n for n, how in top_level(self.files[path]) if how != "export"]
             names |= {n for n in bound if not n.startswith("_")}
@@ -565,7 +570,7 @@ class Names:
                 told.add(name)
             defines |= how == "def" and not name.startswith("_")
             if name == "__all__" and how != "computed":
-                exports = set(importlib.import_module(full(path)).__all__)
+                exports = set(listed(importlib.import_module(full(path))))
             if name == "*":
                 exports |= set(vars(importlib.import_module(full(path))))
         public = self.public(path)

@@ -47,6 +47,7 @@ from msjax.mint import ones_like as ones_like
 from msjax.mint.nn.functional import adaptive_avg_pool2d as _adaptive_avg_pool2d_ext
 from msjax.mint.nn.functional import conv_transpose2d as conv_transpose2d
 from msjax.mint.nn.functional import relu as relu
+from msjax.ops import auto_generate as auto_generate
 from msjax.ops import communication as communication
 from msjax.ops import composite as composite
 from msjax.ops import function as function
@@ -4942,7 +4943,7 @@ def clip_by_global_norm(
     ...
 
 def clip_by_norm(
-    x: list[Any] | Tensor,
+    x: Tensor | Sequence[Tensor],
     max_norm: Number | Tensor,
     norm_type: Number = 2.0,
     error_if_nonfinite: bool = False,

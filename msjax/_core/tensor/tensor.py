@@ -21,6 +21,7 @@ from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.tape import ENDLESS
 from msjax._core.base.x64 import to_device, x64
 from msjax._core.runtime import context, slices
+from msjax._core.runtime.agreement import host_values
 from msjax._core.runtime.devices import on_one
 from msjax._core.tensor.construct import as_array, as_type, constant, convert, data_type
 from msjax._core.tensor.links import Lazy, Lent, View, lazy_link, owns_memory, whole_view
@@ -249,7 +250,7 @@ class Tensor(TensorMembers):
                     "none. Compiled code has to return a Tensor, not to keep it in a global."
                 )
             raise STATE.frame.break_off(f"{purpose} needs the value of a Tensor")
-        return np.asarray(data)
+        return host_values(data)
 
     def asnumpy(self) -> np.ndarray:
         """The values as a NumPy array of the caller's own.
@@ -319,9 +320,9 @@ class Tensor(TensorMembers):
             array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
         )
         result._numpy_backed = True  # prints with the spacing of NumPy-backed storage
-        if 0 < array.nbytes <= Lent.LARGEST and result.device == "CPU":
-            if array.flags.c_contiguous and array.dtype.isnative:
-                result._view = Lent(array, result._data)
+        shared = array.flags.c_contiguous and array.dtype.isnative and STATE.frame is None
+        if shared and 0 < array.nbytes <= Lent.LARGEST and result.device == "CPU":
+            result._view = Lent(array, result._data)
         return result
 
     def tolist(self) -> Any:
@@ -340,20 +341,30 @@ class Tensor(TensorMembers):
         """
         return self._concrete("tolist()").tolist()
 
-    def item(self) -> Any:
+    def item(self, *index: Any) -> Any:
         """The only element as a Python number.
+
+        Args:
+            index: in older releases of MindSpore the place of the element: an int into the
+                flattened Tensor, or a tuple of ints. None: the only one.
 
         Returns:
             bool, int, float or complex.
 
         Raises:
-            ValueError: the Tensor has more or less than one element.
+            TypeError: there is more than one `index`.
+            ValueError: the Tensor has more or less than one element, and there is no `index`.
+            IndexError: there is no such place.
 
         Examples:
             >>> import msjax as ms
             >>> ms.Tensor([2.5]).item()
             2.5
         """
+        if len(index) > 1:
+            raise TypeError(f"Tensor.item() takes one index, but {len(index)} were given.")
+        if index and index[0] is not None:
+            return self._concrete("item()").item(index[0])
         if self.size != 1:
             raise _ambiguous(self.size)
         return self._concrete("item()").reshape(()).item()
@@ -408,7 +419,7 @@ class Tensor(TensorMembers):
             if STATE.frame is not None and STATE.frame.refuses_text():
                 raise STATE.frame.break_off("text needs the value of a Tensor")
             return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value={TRACED})"
-        return tensor_str(np.asarray(self._value), str(self.dtype))
+        return tensor_str(host_values(self._value), str(self.dtype))
 
     def __repr__(self) -> str:
         if any(n < 0 for n in self.shape):  # only a description of what is to come
@@ -416,7 +427,7 @@ class Tensor(TensorMembers):
         if isinstance(self._value, jax.core.Tracer):
             return str(self)
         backed = self.__dict__.get("_numpy_backed", False)
-        return tensor_repr(np.asarray(self._value), str(self.dtype), numpy_backed=backed)
+        return tensor_repr(host_values(self._value), str(self.dtype), numpy_backed=backed)
 
     # -- copies ----------------------------------------------------------------------------------
 
@@ -440,7 +451,7 @@ class Tensor(TensorMembers):
         return twin
 
     def __reduce__(self) -> tuple:
-        return _rebuild, (np.asarray(self._value), dict(self.__dict__))
+        return _rebuild, (host_values(self._value), dict(self.__dict__))
 
     # -- mutation and initial values --------------------------------------------------------------
 

@@ -8,6 +8,7 @@ import struct
 import numpy as np
 
 from msjax.dataset import _checks as checks
+from msjax.dataset.engine._dataset import VisionBaseDataset
 from msjax.dataset.engine._files import contents
 from msjax.dataset.engine._named_files import (
     NamedFilesDataset,
@@ -261,7 +262,7 @@ class QMnistDataset(_Arrays):
 _PLACES = [place + end for end in ("", "_harris") for place in ("notredame", "yosemite", "liberty")]
 
 
-class PhotoTourDataset(_Folder):
+class PhotoTourDataset(_Folder, VisionBaseDataset):
     """Patches of photographs of one place.
 
     The column is image (64, 64, 1) for "train"; image1, image2 and matches, whether both show the
@@ -360,7 +361,7 @@ class PhotoTourDataset(_Folder):
         return np.array(pixels[top : top + 64, left : left + 64, None])
 
 
-class USPSDataset(NamedFilesDataset):
+class USPSDataset(NamedFilesDataset, VisionBaseDataset):
     """Handwritten digits of letters: image (16, 16, 1) of uint8 and label of uint32.
 
     Args:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from msjax.dataset import _checks as checks
+from msjax.dataset.engine._dataset import VisionBaseDataset
 from msjax.dataset.engine._files import contents
 from msjax.dataset.engine._named_files import check_choice, check_folder, lines_of
 from msjax.dataset.engine.cache_client import DatasetCache
@@ -18,7 +19,7 @@ from msjax.dataset.engine.datasets_vision import _Folder
 from msjax.dataset.engine.samplers import SamplerLike
 
 
-class _Files(_Folder):
+class _Files(_Folder, VisionBaseDataset):
     """Base of the readers of image files: `_load` gives rows of a path and values."""
 
     _named: tuple[str, ...] = ("image", "label")

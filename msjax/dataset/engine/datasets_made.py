@@ -6,12 +6,13 @@ import numpy as np
 
 from msjax.dataset import _checks as checks
 from msjax.dataset import config
+from msjax.dataset.engine._dataset import VisionBaseDataset
 from msjax.dataset.engine._sources import MappableDataset, Schema
 from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.samplers import SamplerLike
 
 
-class FakeImageDataset(MappableDataset):
+class FakeImageDataset(MappableDataset, VisionBaseDataset):
     """Images of noise: image of uint8 and label of uint32.
 
     Args:
@@ -86,7 +87,7 @@ class FakeImageDataset(MappableDataset):
         return rng.integers(0, 256, self.image_size, np.uint8), np.array(label, np.uint32)
 
 
-class RandomDataset(MappableDataset):
+class RandomDataset(MappableDataset, VisionBaseDataset):
     """Rows of random numbers.
 
     Args:

@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from msjax.dataset import _checks as checks
+from msjax.dataset.engine._dataset import VisionBaseDataset
 from msjax.dataset.engine._files import contents
 from msjax.dataset.engine._sources import MappableDataset
 from msjax.dataset.engine.cache_client import DatasetCache
@@ -57,7 +58,7 @@ class _Folder(MappableDataset):
         return super()._size() if self._length() else 0
 
 
-class _Arrays(_Folder):
+class _Arrays(_Folder, VisionBaseDataset):
     """Base of the readers that keep all images in memory: columns as arrays."""
 
     _names: tuple[str, ...] = ("image", "label")
@@ -260,7 +261,7 @@ class Cifar100Dataset(Cifar10Dataset):
     _labels = 2
 
 
-class ImageFolderDataset(_Folder):
+class ImageFolderDataset(_Folder, VisionBaseDataset):
     """Images in one folder for each class: image, label of int32.
 
     Args:

@@ -1,6 +1,6 @@
 """Calls that pick elements by index."""
 
-from records import ALL, cases, normal, perm, values
+from records import ALL, cases, normal, nothing, perm, values
 
 x, m, t = normal(6), normal(3, 4), normal(2, 3, 4)
 ROWS = values([2, 0, 2], "int32")
@@ -49,6 +49,11 @@ RECORDS = [
     *cases("ops.gather_nd", (m, values([[[0, 1]], [[0, 1]]], "int32")), grad=True),
     *cases("ops.gather_nd", (t, values([[1, 2]], "int32")), grad=True),
     *cases("ops.gather_nd", (m, values([0, 1], "int32"))),
+    *cases("ops.gather_nd", (m, nothing(2, 0, dtype="int32")), (m, nothing(0, 2, dtype="int32"))),
+    *cases("ops.gather_nd", (nothing(3, 0), nothing(2, 0, dtype="int32"))),
+    *cases("ops.gather", (nothing(0, 4), nothing(0, 2, dtype="int32"), 0)),
+    *cases("ops.gather", (nothing(4, 0), nothing(0, 2, dtype="int32"), -1)),
+    *cases("ops.EmbeddingLookup", (nothing(0, 4), nothing(0, 2, dtype="int32"), 0), init={}),
     *cases("ops.gather_nd", (m, values([[0, 1, 1]], "int32")), (m, normal(1, 2))),
     *cases("ops.gather_nd", (m, values([[0, 9]], "int32")), differs=BEYOND),
     *cases("ops.gather_nd", (m, values([[0, -1]], "int32")), differs=NEGATIVE),
