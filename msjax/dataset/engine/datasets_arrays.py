@@ -40,6 +40,18 @@ class EMnistDataset(MnistDataset):
     Raises:
         ValueError: the folder is missing, or an argument is out of its range.
         RuntimeError: a file is missing or has another form.
+
+    Examples:
+        >>> import struct
+        >>> from pathlib import Path
+        >>> import msjax.dataset as ds
+        >>> images = struct.pack(">4I", 2051, 1, 28, 28) + bytes(784)
+        >>> labels = struct.pack(">2I", 2049, 1) + bytes([12])
+        >>> _ = Path("emnist-letters-test-images-idx3-ubyte").write_bytes(images)
+        >>> _ = Path("emnist-letters-test-labels-idx1-ubyte").write_bytes(labels)
+        >>> for image, label in ds.EMnistDataset(".", "letters", "test"):
+        ...     print(image.shape, label)
+        (28, 28, 1) 12
     """
 
     def __init__(
@@ -91,6 +103,15 @@ class STL10Dataset(_Arrays):
     Raises:
         ValueError: the folder is missing, or an argument is out of its range.
         RuntimeError: a file is missing or has another form.
+
+    Examples:
+        >>> from pathlib import Path
+        >>> import msjax.dataset as ds
+        >>> _ = Path("test_X.bin").write_bytes(bytes(3 * 96 * 96))
+        >>> _ = Path("test_y.bin").write_bytes(bytes([10]))
+        >>> for image, label in ds.STL10Dataset(".", "test"):
+        ...     print(image.shape, label)
+        (96, 96, 3) 9
     """
 
     _usages = ("train", "test", "unlabeled", "train+unlabeled", "all")
@@ -132,6 +153,14 @@ class SemeionDataset(_Arrays):
     Raises:
         ValueError: the folder is missing, or an argument is out of its range.
         RuntimeError: a file is missing or has another form.
+
+    Examples:
+        >>> from pathlib import Path
+        >>> import msjax.dataset as ds
+        >>> _ = Path("semeion.data").write_text("1.0 " * 256 + "0 0 0 1 0 0 0 0 0 0")
+        >>> for image, label in ds.SemeionDataset("."):
+        ...     print(image.shape, label)
+        (16, 16) 3
     """
 
     def __init__(
@@ -378,6 +407,14 @@ class USPSDataset(NamedFilesDataset, VisionBaseDataset):
     Raises:
         ValueError: the folder or a file in it is missing, or an argument is out of its range.
         RuntimeError: a line has another form.
+
+    Examples:
+        >>> from pathlib import Path
+        >>> import msjax.dataset as ds
+        >>> _ = Path("usps.t").write_text("6 " + " ".join(f"{i}:-1.0" for i in range(1, 257)))
+        >>> for image, label in ds.USPSDataset(".", "test"):
+        ...     print(image.shape, label)
+        (16, 16, 1) 5
     """
 
     _parts_of = {"train": ("usps",), "test": ("usps.t",)}

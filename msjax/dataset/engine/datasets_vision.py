@@ -254,6 +254,14 @@ class Cifar100Dataset(Cifar10Dataset):
     Raises:
         TypeError: an argument is of a wrong type.
         ValueError: an argument does not fit.
+
+    Examples:
+        >>> from pathlib import Path
+        >>> import msjax.dataset as ds
+        >>> _ = Path("test.bin").write_bytes(bytes([3, 40]) + bytes(3072))
+        >>> for image, coarse, fine in ds.Cifar100Dataset(".", "test"):
+        ...     print(image.shape, coarse, fine)
+        (32, 32, 3) 3 40
     """
 
     _names = ("image", "coarse_label", "fine_label")
