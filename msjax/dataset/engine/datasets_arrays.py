@@ -125,7 +125,7 @@ class STL10Dataset(_Arrays):
                 raise RuntimeError(f"The file {path} of STL10Dataset does not exist.")
             content = contents(path)
             if content.size % 27648:
-                raise RuntimeError(f"The file {path} is no file of STL10Dataset.")
+                raise RuntimeError(f"The file {path} is not a file of STL10Dataset.")
             images.append(content.reshape(-1, 3, 96, 96).transpose(0, 3, 2, 1))
             numbers = np.zeros(len(images[-1]), np.uint8)
             if part != "unlabeled":
