@@ -69,7 +69,7 @@ class OnDevice:
             The transform itself.
 
         Raises:
-            TypeError: `device_target` is no text.
+            TypeError: `device_target` is not a str.
             ValueError: `device_target` is neither of these.
             RuntimeError: the transform has options that Ascend does not know.
 

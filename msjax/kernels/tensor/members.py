@@ -192,6 +192,9 @@ def get_bytes(self: Tensor) -> bytes:
     Returns:
         bytes, of the length `nbytes`.
 
+    Raises:
+        RuntimeError: a transformation such as `vmap` maps the Tensor, so that it has no value.
+
     Examples:
         >>> import msjax as ms
         >>> ms.Tensor([77, 83], ms.uint8).get_bytes()
