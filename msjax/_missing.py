@@ -216,7 +216,9 @@ def resolve(module: str, name: str):
         raise AttributeError(f"module {_join(ROOT, module)!r} has no attribute {name!r}")
     if entry.target is not None and (found := implemented(*entry.target)) is not None:
         return found
-    return placeholder(module, name)
+    # A class that its file lists, and that is published where files without lists look.
+    defined = entry.kind == "K" and module.startswith(DEFINING) and _defined(module, name)
+    return defined or placeholder(module, name)
 
 
 def _defined(module, name):
@@ -249,7 +251,7 @@ def _defined(module, name):
             return found
     base = name.removesuffix("_ext").removesuffix("_view").removeprefix("linalg_")
     if base != name:
-        for package in ("mint", "mint.nn.functional", "mint.linalg"):
+        for package in ("mint.nn.functional", "mint", "mint.linalg"):  # softmax_ext is the first's
             if (found := implemented(package, base)) is not None:
                 return found
     return None

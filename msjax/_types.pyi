@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from types import EllipsisType
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -15,6 +15,7 @@ class SupportsDLPack(Protocol):
 Number: TypeAlias = complex | np.number[Any] | np.bool_
 DType: TypeAlias = Type | str | type[Any] | np.dtype[Any]
 ArrayLike: TypeAlias = Tensor | Number | list[Any] | tuple[Any, ...]
+Same = TypeVar("Same")
 Sizes: TypeAlias = int | Sequence[int]
 Index: TypeAlias = (
     int | slice | EllipsisType | Tensor | np.ndarray[Any, Any] | list[Any] | tuple[Any, ...] | None

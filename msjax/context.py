@@ -60,9 +60,9 @@ def set_auto_parallel_context(**kwargs: Any) -> None:
             `enable_parallel_optimizer`, `pipeline_stages`, `comm_fusion`.
 
     Raises:
-        TypeError: if a value has the wrong type.
-        ValueError: if a name is unknown or a value not allowed.
-        KeyError: if `comm_fusion` is incomplete.
+        TypeError: a value has the wrong type.
+        ValueError: a name is unknown or a value not allowed.
+        KeyError: `comm_fusion` is incomplete.
 
     Examples:
         >>> import msjax as ms
@@ -115,8 +115,8 @@ def set_ps_context(**kwargs: Any) -> None:
             `server_password` (str), and the addresses of the servers.
 
     Raises:
-        TypeError: if a value has the wrong type.
-        ValueError: if a name is unknown.
+        TypeError: a value has the wrong type.
+        ValueError: a name is unknown.
         NotImplementedError: for ``enable_ps=True``; JAX has no parameter server.
     """
     _set_ps_context(**kwargs)
@@ -181,9 +181,9 @@ def set_offload_context(offload_config: dict[str, Any]) -> None:
         offload_config (dict): names and values; only ``offload_param`` left empty is possible.
 
     Raises:
-        TypeError: if it is no dict.
-        ValueError: if a name is unknown.
-        NotImplementedError: if parameters are to be offloaded; use JAX's memory kinds for that.
+        TypeError: it is not a dict.
+        ValueError: a name is unknown.
+        NotImplementedError: parameters are to be offloaded; use JAX's memory kinds for that.
     """
     if not isinstance(offload_config, dict):
         raise TypeError(

@@ -10,6 +10,9 @@ from msjax.version import __version__
 def run_check() -> None:
     """Multiply two matrices on the default device and say whether the result is right.
 
+    Raises:
+        RuntimeError: the result is wrong.
+
     Examples:
         >>> import msjax as ms
         >>> ms.run_check()  # doctest: +ELLIPSIS

@@ -70,6 +70,9 @@ def test_types_are_read_from_texts(make_stubs, text, found):
         ("transformer", "True (2, 3, 6)"),
         ("custom", "2 epochs of 4"),
         ("ranks", "[1, 2, 1]"),
+        ("detection", "3 True"),
+        ("translation", "1 True (2,)"),
+        ("images", "[True, True, True]"),
     ],
 )
 def test_the_typed_programs_run(program, printed, capsys):

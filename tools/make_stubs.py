@@ -35,9 +35,11 @@ from msjax import _missing, _surface
 from msjax._core.base.dtype import Type
 from msjax._core.base.functions import SOURCE
 from msjax._core.op.checked import RULES
+from msjax._core.op.gateway import Op
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.registry import SURFACES, published, resolve
 from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.elementwise import operators
 from msjax.numpy._inputs import ArrayFunction
 
 ROOT = Path(msjax.__file__).parent
@@ -56,7 +58,7 @@ TYPES = Path("_types.pyi")
 TYPES_TEXT = """
 from collections.abc import Sequence
 from types import EllipsisType
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -69,6 +71,7 @@ class SupportsDLPack(Protocol):
 Number: TypeAlias = complex | np.number[Any] | np.bool_
 DType: TypeAlias = Type | str | type[Any] | np.dtype[Any]
 ArrayLike: TypeAlias = Tensor | Number | list[Any] | tuple[Any, ...]
+Same = TypeVar("Same")
 Sizes: TypeAlias = int | Sequence[int]
 Index: TypeAlias = (
     int | slice | EllipsisType | Tensor | np.ndarray[Any, Any] | list[Any] | tuple[Any, ...] | None
@@ -90,6 +93,9 @@ OF_MINT = (
     "input: Tensor, dim: int, keepdim: bool = False -> tuple[Tensor, Tensor]",
     "input: Tensor | Number, other: Tensor | Number",
 )
+LIMITS = (
+    "clip_value_min: Tensor | Number | None = None, clip_value_max: Tensor | Number | None = None"
+)
 FORMS = {
     "mint.max": OF_MINT,
     "mint.min": OF_MINT,
@@ -99,6 +105,66 @@ FORMS = {
         "Tensor",
         "condition: Tensor, input: Tensor | Number, other: Tensor | Number",
         "condition: Tensor -> tuple[Tensor, ...]",
+    ),
+    **{
+        f"{place}.unique": (
+            "Tensor",
+            f"{first}sorted: bool = True, return_inverse: Literal[False] = False, "
+            "return_counts: Literal[False] = False, dim: int | None = None",
+            f"{first}sorted: bool = True, return_inverse: bool = False, "
+            "return_counts: bool = False, dim: int | None = None -> Any",
+        )
+        for place, first in (("mint", "input: Tensor, "), ("Tensor", ""))
+    },
+    **{
+        f"{place}.unique_consecutive": (
+            "Tensor",
+            f"{first}return_inverse: Literal[False] = False, "
+            "return_counts: Literal[False] = False, dim: int | None = None",
+            f"{first}return_inverse: bool = False, return_counts: bool = False, "
+            "dim: int | None = None -> Any",
+        )
+        for place, first in (
+            ("mint", "input: Tensor, "),
+            ("ops", "input: Tensor, "),
+            ("Tensor", ""),
+        )
+    },
+    "numpy.unique": (
+        "Tensor",
+        "x: Tensor, return_inverse: Literal[False] = False",
+        "x: Tensor, return_inverse: Literal[True] -> tuple[Tensor, Tensor]",
+        "x: Tensor, return_inverse: bool -> Any",
+    ),
+    **{
+        f"numpy.atleast_{n}d": (
+            "Tensor",
+            "arys: Tensor",
+            "*arys: Tensor | Sequence[Any] -> list[Tensor]",
+        )
+        for n in (1, 2, 3)
+    },
+    **{
+        f"ops.atleast_{n}d": (
+            "Tensor",
+            "inputs: Tensor",
+            "inputs: Sequence[Tensor] -> tuple[Tensor, ...]",
+        )
+        for n in (1, 2, 3)
+    },
+    "ops.clip_by_value": (
+        "Tensor",
+        f"x: Tensor, {LIMITS}",
+        f"x: tuple[Tensor, ...], {LIMITS} -> tuple[Tensor, ...]",
+        f"x: list[Any], {LIMITS} -> list[Tensor]",
+    ),
+    "ops.depend": ("Same", "value: Same, expr: object"),
+    "ops.identity": ("Same", "x: Same"),
+    "ops.stop_gradient": ("Same", "value: Same"),
+    "Tensor.stride": (
+        "tuple[int, ...]",
+        "dim: None = None",
+        "dim: int -> int",
     ),
     "Tensor.chunk": (
         "tuple[Tensor, ...]",
@@ -137,6 +203,7 @@ SIMPLE = {
 }
 PLACES = {
     "Any": "typing",
+    "Literal": "typing",
     "overload": "typing",
     "Callable": "collections.abc",
     "Iterable": "collections.abc",
@@ -155,6 +222,7 @@ PLACES = {
     "DType": "msjax._types",
     "ArrayLike": "msjax._types",
     "Index": "msjax._types",
+    "Same": "msjax._types",
     "Sizes": "msjax._types",
 }
 KIND_TYPES = {
@@ -395,7 +463,8 @@ def full(path: str) -> str:
 
 
 def top_level(file: Path) -> Iterator[tuple[str, str]]:
-    """Names that a file binds at its top: (name, "def", "assign", "export" or "computed")."""
+    """Names that a file binds at its top, and how: (name, "def", "assign", "export", "computed", or
+    "renamed" for a class that a package shows under a name of its own)."""
     for node in ast.parse(file.read_text()).body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             yield node.name, "def"
@@ -403,6 +472,8 @@ def top_level(file: Path) -> Iterator[tuple[str, str]]:
             for alias in node.names:
                 if alias.name == "*" or alias.asname == alias.name:
                     yield alias.name, "export"
+                elif alias.asname and alias.asname[0].isupper() and file.name == "__init__.py":
+                    yield alias.asname, "renamed"
         elif isinstance(node, ast.Assign):
             plain = isinstance(node.value, (ast.List, ast.Tuple))
             for target in node.targets:
@@ -422,7 +493,7 @@ def homes() -> dict[int, tuple[str, str]]:
             continue
         for bound, how in top_level(Path(file)):
             obj = vars(module).get(bound)
-            if how == "export" or isinstance(obj, PLAIN):
+            if how in ("export", "renamed") or isinstance(obj, PLAIN):
                 continue
             kernels = name.startswith(("msjax.kernels.", "msjax.numpy._"))
             primitive = isinstance(obj, type) and issubclass(obj, Primitive)
@@ -678,7 +749,8 @@ class Stub:
         if surface in FORMS:
             self._forms(name, surface, indent, sections(plain.__doc__)[0])
             return
-        if (calls := calls_of(function)) and not inner:
+        # several signatures (`publish.public`)
+        if (calls := of_closure(function, "calls", ())) and not inner:
             for call in calls:
                 self._overload(name, call, function, indent, bound, surface)
             return
@@ -690,6 +762,7 @@ class Stub:
         parts, star, slash = [], False, False
         told = dict(inspect.signature(inspect.unwrap(kernel)).parameters) if kernel else {}
         near = self._near(surface, summary)
+        further = of_closure(function, "further", {})  # other names (`publish.spelling`)
         parameters = list(inspect.signature(function).parameters.values())
         for i, p in enumerate(parameters):
             if i == 0 and bound:
@@ -702,9 +775,10 @@ class Stub:
                 parts.append("*")
                 star = True
             star |= p.kind is p.VAR_POSITIONAL
-            if p.annotation is p.empty and p.name in told:
-                p = p.replace(annotation=told[p.name].annotation)
-            text = texts.get(p.name) or near.get(p.name)
+            arg = further.get(p.name, p.name)
+            if p.annotation is p.empty and arg in told:
+                p = p.replace(annotation=told[arg].annotation)
+            text = texts.get(arg) or near.get(p.name)
             if text and (same := re.match(r"(?:the same as|another name of|as) `(\w+)`", text)):
                 text = texts.get(same[1]) or near.get(same[1]) or text
                 p = (
@@ -962,6 +1036,12 @@ OPERATORS = {
     *("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul"),
     *("and", "or", "xor", "eq", "ne", "lt", "le", "gt", "ge", "lshift", "rshift", "divmod"),
 }
+BESIDE_LISTS = {  # which take lists and tuples of numbers in eager code too
+    f"__{side}{name}__"
+    for name, _, right, left in operators._ARITHMETIC
+    for side, taken in (("", right), ("r", left))
+    if taken
+}
 
 
 def operator_type(name: str, p: inspect.Parameter, found: str) -> str:
@@ -972,7 +1052,8 @@ def operator_type(name: str, p: inspect.Parameter, found: str) -> str:
         return "Index"
     bare = name.strip("_")
     if name.startswith("__") and (bare in OPERATORS or bare[1:] in OPERATORS):
-        return "Tensor | Number" if found == "Any" else found
+        found = "Tensor | Number" if found == "Any" else found
+        return f"{found} | Sequence[Number]" if name in BESIDE_LISTS else found
     return found
 
 
@@ -1010,18 +1091,18 @@ def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
             yield from own_nodes(child)
 
 
-def calls_of(function: Any) -> tuple[str, ...]:
-    """The signatures of a function that has several (`publish.public`)."""
+def of_closure(function: Any, wanted: str, default: Any) -> Any:
+    """What a function, or one that it wraps, knows by a name of the decorator that made it."""
     while function is not None:
         for cell, name in zip(
             getattr(function, "__closure__", None) or (),
             getattr(function, "__code__", types.SimpleNamespace(co_freevars=())).co_freevars,
             strict=True,
         ):
-            if name == "calls":
+            if name == wanted:
                 return cell.cell_contents
         function = getattr(function, "__wrapped__", None)
-    return ()
+    return default
 
 
 def docstring(summary: str, indent: str) -> str:
@@ -1108,12 +1189,18 @@ def members_stub(names: Names) -> Stub:
     return stub
 
 
+def op_of(function: Any) -> Op | None:
+    """The operation of a function that was compiled from a kernel's signature."""
+    apply = getattr(function, "__globals__", {}).get("_apply") if is_made(function) else None
+    return getattr(apply, "__self__", None)
+
+
 def learn_kernels() -> None:
     """Remember which kernel each published function and class was made of."""
     for surface, found in list(SURFACES.items()):
-        entry = getattr(found, "entry", None)
+        made = resolve(surface)
+        entry = getattr(found, "entry", None) or op_of(made)
         if entry is not None:
-            made = resolve(surface)
             if isinstance(entry, ArrayFunction):
                 LISTS_TAKEN.add(id(entry.kernel))
             if isinstance(made, type):

@@ -171,7 +171,7 @@ PRIMITIVES = {
     ),
     "ops.operations.manually_defined._inner": "TensorReport",
     "ops.operations.manually_defined.ops_def": "TypeAs",
-    "ops.operations.math_ops": "Lu NPUClearFloatStatusV2 NPUGetFloatStatusV2",
+    "ops.operations.math_ops": "NPUClearFloatStatusV2 NPUGetFloatStatusV2",
     "ops.operations.nn_ops": (
         "AllFinite AvgPoolV1 CTCLossV2Grad FusedBatchNorm FusedBatchNormEx InstanceNorm "
         "MaxPoolV1 PSROIPooling WKV"

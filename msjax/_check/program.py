@@ -224,7 +224,7 @@ def _cells(data: bytes) -> list[tuple[int, str]]:
     found = []
     for number, cell in enumerate(notebook["cells"], 1):
         if not isinstance(cell, dict):
-            raise ValueError("one of its cells is no object")
+            raise ValueError("one of its cells is not an object")
         if cell.get("cell_type") == "code":
             text = "".join(cell.get("source") or ())
             if not re.match(r"\s*%%(?!time|timeit|capture|prun)", text):

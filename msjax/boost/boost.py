@@ -39,7 +39,7 @@ class AutoBoost:
             names of the switches have settings.
 
     Raises:
-        ValueError: the mode is unknown, or "gradient_split_groups" is no list.
+        ValueError: the mode is unknown, or "gradient_split_groups" is not a list.
 
     Examples:
         >>> import msjax as ms

@@ -297,6 +297,9 @@ def freeze_cell(
     Returns:
         tuple[Cell, ...]: one step for each optimizer.
 
+    Raises:
+        AttributeError: `optimizer` is not a FreezeOpt.
+
     Examples:
         >>> import msjax as ms
         >>> net = ms.nn.Dense(1, 1, weight_init="ones", has_bias=False)

@@ -34,7 +34,7 @@ class CommonHeadLastFN(Cell):
         Float32 Tensor of shape (N, out_channels).
 
     Raises:
-        TypeError: `x` is no Tensor, or of another dtype.
+        TypeError: `x` is not a Tensor, or is of another dtype.
         ValueError: `x` has another shape.
 
     Examples:
@@ -90,7 +90,7 @@ class LessBN(Cell):
         Those of the network.
 
     Raises:
-        AttributeError: `network` is no Cell.
+        AttributeError: `network` is not a Cell.
 
     Examples:
         >>> import msjax as ms

@@ -146,8 +146,8 @@ class _Function:
             What `forward` returns.
 
         Raises:
-            RuntimeError: `backward` returns a wrong number of gradients or one that is no Tensor,
-                or a Tensor marked as dirty is not returned or is a leaf.
+            RuntimeError: `backward` returns a wrong number of gradients or one that is not a
+                Tensor, or a Tensor marked as dirty is not returned or is a leaf.
         """
         return _Call(cls, args).run()
 

@@ -25,7 +25,7 @@ class Registry:
             The function or object of that name.
 
         Raises:
-            TypeError: the name is no string.
+            TypeError: the name is not a string.
             AttributeError: there is none.
         """
         if not isinstance(obj_str, str):

@@ -38,7 +38,7 @@ def flops_collection(phase: str = "train") -> tuple[float, float, float, float, 
         whether shapes are unknown. The four are one number here.
 
     Raises:
-        TypeError: `phase` is no str.
+        TypeError: `phase` is not a str.
         RuntimeError: no Cell that was compiled, and is still there, has this phase.
 
     Examples:

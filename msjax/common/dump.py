@@ -26,7 +26,7 @@ def set_dump(target: Network | Primitive, enabled: bool = True) -> None:
         enabled: bool.
 
     Raises:
-        ValueError: `target` is neither, or `enabled` no bool.
+        ValueError: `target` is neither, or `enabled` not a bool.
         NotImplementedError: the device target is "Ascend".
 
     Examples:

@@ -60,7 +60,7 @@ def mindio_preload(ckpt_file_name: str) -> bool:
         ckpt_file_name: str, the file.
 
     Raises:
-        TypeError: `ckpt_file_name` is no str.
+        TypeError: `ckpt_file_name` is not a str.
 
     Examples:
         >>> import msjax as ms

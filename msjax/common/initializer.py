@@ -559,7 +559,7 @@ def initializer(
 
     Raises:
         TypeError: `init` is of another type.
-        ValueError: the name is unknown, a size is no positive int, or a Tensor's shape differs.
+        ValueError: the name is unknown, a size is not a positive int, or a Tensor's shape differs.
 
     Examples:
         >>> import msjax as ms

@@ -25,7 +25,7 @@ class Buffer(metaclass=_BufferType):
         persistent: bool, whether it is part of `state_dict`; kept on the Tensor as an attribute.
 
     Raises:
-        TypeError: `data` is no Tensor.
+        TypeError: `data` is not a Tensor.
         ValueError: `data` is None.
 
     Examples:

@@ -87,7 +87,7 @@ def swap_tensors(t1: Tensor, t2: Tensor) -> None:
         t2: Tensor.
 
     Raises:
-        TypeError: an argument is no Tensor.
+        TypeError: an argument is not a Tensor.
 
     Examples:
         >>> import msjax as ms

@@ -19,7 +19,7 @@ def to_number(text: str, dtype: np.dtype) -> Any:
     """The number at the beginning of a text, as C reads it; ValueError if there is none."""
     match = (_FLOAT if dtype.kind == "f" else _INT).match(text)
     if not match or (dtype.kind == "u" and "-" in text):
-        raise ValueError(f"{text!r} is no number of {dtype}")
+        raise ValueError(f"{text!r} is not a number of {dtype}")
     outside = ValueError(f"{text!r} is out of the range of {dtype}")
     if dtype.kind != "f":
         number = int(match[1])

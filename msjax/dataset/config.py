@@ -76,7 +76,7 @@ def set_seed(seed: int) -> None:
         seed: an int in [0, 4294967295]. 5489 stands for no seed.
 
     Raises:
-        TypeError: `seed` is no int.
+        TypeError: `seed` is not an int.
         ValueError: `seed` is out of range.
 
     Examples:
@@ -123,7 +123,7 @@ def set_prefetch_size(size: int) -> None:
         size: an int in [1, 2147483647].
 
     Raises:
-        TypeError: `size` is no int.
+        TypeError: `size` is not an int.
         ValueError: `size` is out of range.
 
     Examples:
@@ -157,7 +157,7 @@ def set_num_parallel_workers(num: int) -> None:
         num: an int in [1, 2147483647].
 
     Raises:
-        TypeError: `num` is no int.
+        TypeError: `num` is not an int.
         ValueError: `num` is out of range.
     """
     check_int(num, 1, INT32_MAX, "num")
@@ -185,7 +185,7 @@ def set_numa_enable(numa_enable: bool) -> None:
         numa_enable: bool.
 
     Raises:
-        TypeError: `numa_enable` is no bool.
+        TypeError: `numa_enable` is not a bool.
 
     Examples:
         >>> from msjax.dataset import config
@@ -218,7 +218,7 @@ def set_monitor_sampling_interval(interval: int) -> None:
         interval: an int in [1, 2147483647].
 
     Raises:
-        TypeError: `interval` is no int.
+        TypeError: `interval` is not an int.
         ValueError: `interval` is out of range.
 
     Examples:
@@ -252,7 +252,7 @@ def set_auto_num_workers(enable: bool) -> None:
         enable: bool.
 
     Raises:
-        TypeError: `enable` is no bool.
+        TypeError: `enable` is not a bool.
 
     Examples:
         >>> from msjax.dataset import config
@@ -285,7 +285,7 @@ def set_callback_timeout(timeout: int) -> None:
         timeout: an int in [1, 2147483647].
 
     Raises:
-        TypeError: `timeout` is no int.
+        TypeError: `timeout` is not an int.
         ValueError: `timeout` is out of range.
 
     Examples:
@@ -358,7 +358,7 @@ def set_autotune_interval(interval: int) -> None:
         interval: an int in [0, 2147483647].
 
     Raises:
-        TypeError: `interval` is no int.
+        TypeError: `interval` is not an int.
         ValueError: `interval` is out of range.
 
     Examples:
@@ -392,7 +392,7 @@ def set_enable_shared_mem(enable: bool) -> None:
         enable: bool.
 
     Raises:
-        TypeError: `enable` is no bool.
+        TypeError: `enable` is not a bool.
 
     Examples:
         >>> from msjax.dataset import config
@@ -425,7 +425,7 @@ def set_sending_batches(batch_num: int) -> None:
         batch_num: an int.
 
     Raises:
-        TypeError: `batch_num` is no int.
+        TypeError: `batch_num` is not an int.
     """
     check_type(batch_num, int, "batch_num")
     _VALUES["sending_batches"] = batch_num
@@ -438,7 +438,7 @@ def set_auto_offload(offload: bool) -> None:
         offload: bool.
 
     Raises:
-        TypeError: `offload` is no bool.
+        TypeError: `offload` is not a bool.
 
     Examples:
         >>> from msjax.dataset import config
@@ -471,7 +471,7 @@ def set_enable_watchdog(enable: bool) -> None:
         enable: bool.
 
     Raises:
-        TypeError: `enable` is no bool.
+        TypeError: `enable` is not a bool.
 
     Examples:
         >>> from msjax.dataset import config
@@ -504,7 +504,7 @@ def set_fast_recovery(fast_recovery: bool) -> None:
         fast_recovery: bool.
 
     Raises:
-        TypeError: `fast_recovery` is no bool.
+        TypeError: `fast_recovery` is not a bool.
 
     Examples:
         >>> from msjax.dataset import config
@@ -537,7 +537,7 @@ def set_multiprocessing_timeout_interval(interval: int) -> None:
         interval: an int in [1, 2147483647].
 
     Raises:
-        TypeError: `interval` is no int.
+        TypeError: `interval` is not an int.
         ValueError: `interval` is out of range.
 
     Examples:
@@ -571,7 +571,7 @@ def set_multiprocessing_start_method(start_method: str = "fork") -> None:
         start_method: "fork" or "spawn". Default: ``"fork"``.
 
     Raises:
-        TypeError: `start_method` is no str.
+        TypeError: `start_method` is not a str.
         ValueError: it is another one.
 
     Examples:
@@ -634,7 +634,7 @@ def set_dynamic_shape(is_dynamic: bool) -> None:
         is_dynamic: bool.
 
     Raises:
-        TypeError: `is_dynamic` is no bool.
+        TypeError: `is_dynamic` is not a bool.
 
     Examples:
         >>> from msjax.dataset import config
@@ -715,7 +715,7 @@ def set_iterator_mode(do_copy: bool = False, parallel_convert: bool = False) -> 
         parallel_convert: bool. Default: ``False``.
 
     Raises:
-        TypeError: an argument is no bool.
+        TypeError: an argument is not a bool.
     """
     check_bool(do_copy, "do_copy")
     check_bool(parallel_convert, "parallel_convert")
@@ -743,7 +743,7 @@ def set_video_backend(backend: str) -> None:
         backend: "CPU" or "Ascend".
 
     Raises:
-        TypeError: `backend` is no str.
+        TypeError: `backend` is not a str.
         ValueError: it is another one.
 
     Examples:
@@ -786,8 +786,8 @@ def load(file: str) -> None:
         file: its path.
 
     Raises:
-        RuntimeError: the file cannot be read, or is no JSON.
-        TypeError: a setting is no int.
+        RuntimeError: the file cannot be read, or is not JSON.
+        TypeError: a setting is not an int.
         ValueError: a setting is out of range.
     """
     try:

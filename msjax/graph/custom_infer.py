@@ -28,7 +28,7 @@ def register_op_infer(op_name: str, infer_name: str) -> Callable:
         A decorator that returns the function as it is.
 
     Raises:
-        ValueError: a name is no str, or empty.
+        ValueError: a name is not a str, or empty.
         RuntimeError: the operation has a function of that name.
 
     Examples:
@@ -83,7 +83,7 @@ def register_op_wrapper(op_name: str) -> Callable:
         A decorator that returns the function as it is.
 
     Raises:
-        ValueError: the name is no str, or empty.
+        ValueError: the name is not a str, or empty.
         RuntimeError: the operation has such a function.
 
     Examples:

@@ -123,7 +123,7 @@ def combine_tensor_list_contiguous(
         ContiguousTensorsHandle.
 
     Raises:
-        TypeError: `tensor_list` is no list of Tensors, or `enable_mem_align` no bool.
+        TypeError: `tensor_list` is not a list of Tensors, or `enable_mem_align` not a bool.
 
     Examples:
         >>> import msjax as ms

@@ -109,7 +109,7 @@ def get_device_name(device_id: int, device_target: str | None = None) -> str:
         "CPU", or what the vendor calls it.
 
     Raises:
-        TypeError: `device_id` is no int, or `device_target` no str.
+        TypeError: `device_id` is not an int, or `device_target` not a str.
         ValueError: there is no such device.
     """
     device = _device(device_id, device_target)
@@ -129,7 +129,7 @@ def get_device_capability(
         (major, minor) of a GPU; ``None`` for other devices.
 
     Raises:
-        TypeError: `device_id` is no int, or `device_target` no str.
+        TypeError: `device_id` is not an int, or `device_target` not a str.
         ValueError: there is no such device.
     """
     capability = getattr(_device(device_id, device_target), "compute_capability", None)
@@ -149,7 +149,7 @@ def get_device_properties(
         dict with `name` and, in bytes, `total_memory`; ``None`` for a CPU.
 
     Raises:
-        TypeError: `device_id` is no int, or `device_target` no str.
+        TypeError: `device_id` is not an int, or `device_target` not a str.
         ValueError: there is no such device.
     """
     device = _device(device_id, device_target)

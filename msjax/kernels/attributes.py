@@ -58,7 +58,7 @@ def store(arg: str, value: Any, rule: Rule | dict) -> Any:
     """What one argument is stored as.
 
     Raises:
-        TypeError: it is no name, or no dtype, though there is a table of the numbers of these.
+        TypeError: it is not a name or not a dtype, though there is a table of the numbers of these.
         ValueError: it is a name that the table lacks.
     """
     if not isinstance(rule, dict):

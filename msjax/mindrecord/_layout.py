@@ -58,7 +58,7 @@ def read_header(path: str) -> dict:
         if size > MAX_HEADER_SIZE:
             raise RuntimeError(
                 f"Invalid file, the size of mindrecord file header is larger than the upper limit: "
-                f"{path} is no MindRecord file; use 'FileWriter' to write one."
+                f"{path} is not a MindRecord file; use 'FileWriter' to write one."
             )
         content = stream.read(size)
     try:
@@ -70,7 +70,7 @@ def read_header(path: str) -> dict:
         schema["blob_fields"], schema["schema"], header["shard_addresses"]
     except (ValueError, KeyError, IndexError, TypeError):
         raise RuntimeError(
-            f"Invalid file, failed to read header content of file: {path}; it is no MindRecord "
+            f"Invalid file, failed to read header content of file: {path}; it is not a MindRecord "
             "file, or it was cut off or never committed."
         ) from None
     return header
@@ -274,7 +274,7 @@ def _open_index(path: str) -> sqlite3.Connection:
     except sqlite3.DatabaseError as error:
         base.close()
         raise RuntimeError(
-            f"Invalid file, {index} is no index of a MindRecord file: {error}."
+            f"Invalid file, {index} is not an index of a MindRecord file: {error}."
         ) from None
     if names != [os.path.basename(path)]:
         base.close()

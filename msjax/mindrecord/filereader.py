@@ -58,7 +58,7 @@ class FileReader:
 
     Raises:
         ParamValueError: `file_name` or `num_consumer` is wrong.
-        ParamTypeError: `columns` is no list.
+        ParamTypeError: `columns` is not a list.
         RuntimeError: a file is missing or no MindRecord file, or has no such field.
 
     Examples:

@@ -145,7 +145,7 @@ class FileWriter:
             desc: a description. Default: ``None``.
 
         Raises:
-            MRMInvalidSchemaError: `content` is no schema.
+            MRMInvalidSchemaError: `content` is not a schema.
             MRMAddSchemaError: there is a schema already.
             MRMBuildSchemaError: a shape has more than one -1.
         """
@@ -163,8 +163,8 @@ class FileWriter:
             index_fields: names of fields that hold one number or string.
 
         Raises:
-            ParamTypeError: `index_fields` is no list of names.
-            MRMGetMetaError: there is no schema yet.
+            ParamTypeError: `index_fields` is not a list of names.
+            MRMGetMetaError: there is not a schema yet.
             MRMDefineIndexError: a field holds bytes or an array.
             RuntimeError: a field is not in the schema, or is added twice.
         """
@@ -229,9 +229,9 @@ class FileWriter:
                 next one; else each call's rows are shared out. Default: ``False``.
 
         Raises:
-            ParamTypeError: `raw_data` is no list of dicts.
-            TypeError: `parallel_writer` is no bool.
-            RuntimeError: there is no schema, no row fits it, a file is there already, the files
+            ParamTypeError: `raw_data` is not a list of dicts.
+            TypeError: `parallel_writer` is not a bool.
+            RuntimeError: there is not a schema, no row fits it, a file is there already, the files
                 are committed, a row is larger than a page, or the disk is full.
         """
         if not isinstance(parallel_writer, bool):
@@ -357,8 +357,8 @@ class FileWriter:
         """Finish the files and write their indexes.
 
         Raises:
-            RuntimeError: there is no schema, the header has no room for so many pages, or the disk
-                is full.
+            RuntimeError: there is not a schema, the header has no room for so many pages, or the
+                disk is full.
         """
         with self._writing():
             self._open()
@@ -432,7 +432,7 @@ def _misfit(row: dict, name: str, field: dict) -> str:
         return f"data type: '{field['type']}' for field: '{name}' is not matched."
     if kind != "ndarray":
         if "shape" in field:
-            return f"data type: '{kind}' for field: '{name}' is no array."
+            return f"data type: '{kind}' for field: '{name}' is not an array."
         return ""
     if "shape" not in field:
         return f"data shape for field: '{name}' is not specified."

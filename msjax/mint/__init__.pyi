@@ -1,7 +1,7 @@
 """Written by tools/make_stubs.py: `make stubs` writes it anew."""
 
 from collections.abc import Sequence
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 from msjax._core.tensor.random import Generator
 from msjax._core.tensor.tensor import Tensor as Tensor
@@ -917,6 +917,18 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     """All slices of a Tensor along a dimension, which they lose."""
     ...
 
+@overload
+def unique(
+    input: Tensor,
+    sorted: bool = True,
+    return_inverse: Literal[False] = False,
+    return_counts: Literal[False] = False,
+    dim: int | None = None,
+) -> Tensor:
+    """Distinct elements, or distinct slices along a dimension, in ascending order."""
+    ...
+
+@overload
 def unique(
     input: Tensor,
     sorted: bool = True,
@@ -927,6 +939,17 @@ def unique(
     """Distinct elements, or distinct slices along a dimension, in ascending order."""
     ...
 
+@overload
+def unique_consecutive(
+    input: Tensor,
+    return_inverse: Literal[False] = False,
+    return_counts: Literal[False] = False,
+    dim: int | None = None,
+) -> Tensor:
+    """Elements, or slices along a dimension, without repetitions of the one before."""
+    ...
+
+@overload
 def unique_consecutive(
     input: Tensor,
     return_inverse: bool = False,

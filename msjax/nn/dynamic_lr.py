@@ -80,7 +80,8 @@ def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[flo
         list[float] of length `milestone[-1]`.
 
     Raises:
-        TypeError: an argument is neither tuple nor list, a milestone no int or a rate no float.
+        TypeError: an argument is neither tuple nor list, a milestone not an int or a rate not a
+            float.
         ValueError: the lengths differ, or a milestone is not positive or smaller than the one
             before it.
 

@@ -59,6 +59,9 @@ class LearningRateSchedule(Cell):
 
         Returns:
             Tensor of the shape of `global_step`.
+
+        Raises:
+            NotImplementedError: a schedule does not define it.
         """
         raise NotImplementedError("For 'LearningRateSchedule', 'construct' must be overridden.")
 

@@ -27,7 +27,7 @@ class SparseToDense(Cell):
         Tensor of its shape.
 
     Raises:
-        AttributeError: the input is no COOTensor.
+        AttributeError: the input is not a COOTensor.
 
     Examples:
         >>> import msjax as ms

@@ -1,7 +1,7 @@
 """Written by tools/make_stubs.py: `make stubs` writes it anew."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal, overload
 
 from msjax._core.base.dtype import Type
 from msjax._core.base.dtype import bool_ as bool_
@@ -169,15 +169,33 @@ def asfarray(a: Tensor | Number | Sequence[Any], dtype: DType = ...) -> Tensor:
     """Tensor of floats of the given data."""
     ...
 
-def atleast_1d(*arys: Tensor | Sequence[Any]) -> Any:
+@overload
+def atleast_1d(arys: Tensor) -> Tensor:
     """Tensors with one dimension or more."""
     ...
 
-def atleast_2d(*arys: Tensor | Sequence[Any]) -> Any:
+@overload
+def atleast_1d(*arys: Tensor | Sequence[Any]) -> list[Tensor]:
+    """Tensors with one dimension or more."""
+    ...
+
+@overload
+def atleast_2d(arys: Tensor) -> Tensor:
     """Tensors with two dimensions or more; lengths of 1 are put in front."""
     ...
 
-def atleast_3d(*arys: Tensor | Sequence[Any]) -> Any:
+@overload
+def atleast_2d(*arys: Tensor | Sequence[Any]) -> list[Tensor]:
+    """Tensors with two dimensions or more; lengths of 1 are put in front."""
+    ...
+
+@overload
+def atleast_3d(arys: Tensor) -> Tensor:
+    """Tensors with three dimensions or more: (N,) becomes (1, N, 1), and (M, N) becomes (M ..."""
+    ...
+
+@overload
+def atleast_3d(*arys: Tensor | Sequence[Any]) -> list[Tensor]:
     """Tensors with three dimensions or more: (N,) becomes (1, N, 1), and (M, N) becomes (M ..."""
     ...
 
@@ -1148,11 +1166,11 @@ def subtract(x1: ArrayLike, x2: ArrayLike, dtype: DType | None = None) -> Tensor
     ...
 
 def sum(
-    a: Tensor | list[Any],
+    a: ArrayLike,
     axis: int | Sequence[int] | None = None,
     dtype: DType | None = None,
     keepdims: bool = False,
-    initial: Number | None = None,
+    initial: ArrayLike | None = None,
 ) -> Tensor:
     """Sums over all or some axes."""
     ...
@@ -1244,7 +1262,18 @@ def trunc(x: ArrayLike, dtype: DType | None = None) -> Tensor:
     """The integers towards zero, element by element."""
     ...
 
-def unique(x: Tensor, return_inverse: bool = False) -> Any:
+@overload
+def unique(x: Tensor, return_inverse: Literal[False] = False) -> Tensor:
+    """The distinct elements, in the order of their first occurrence."""
+    ...
+
+@overload
+def unique(x: Tensor, return_inverse: Literal[True]) -> tuple[Tensor, Tensor]:
+    """The distinct elements, in the order of their first occurrence."""
+    ...
+
+@overload
+def unique(x: Tensor, return_inverse: bool) -> Any:
     """The distinct elements, in the order of their first occurrence."""
     ...
 

@@ -116,7 +116,7 @@ def multiply(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the broadcast shape, in the common dtype.
 
     Raises:
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -273,7 +273,7 @@ def float_power(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the broadcast shape, float32.
 
     Raises:
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -465,7 +465,7 @@ def logaddexp2(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the broadcast shape, in the common dtype.
 
     Raises:
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:

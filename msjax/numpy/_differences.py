@@ -132,7 +132,7 @@ def promote_types(type1: DType, type2: DType) -> mstype.Type:
         The dtype.
 
     Raises:
-        TypeError: an argument is no dtype of NumPy's.
+        TypeError: an argument is not a dtype of NumPy's.
 
     Examples:
         >>> import msjax.numpy as np
@@ -148,7 +148,7 @@ def _named(dtype: Any) -> mstype.Type:
         try:
             dtype = mstype.from_np(np.dtype(dtype))
         except TypeError:
-            raise TypeError(Clause(f"{dtype!r} is no data type.")) from None
+            raise TypeError(Clause(f"{dtype!r} is not a data type.")) from None
     return element_type(dtype)
 
 

@@ -75,7 +75,7 @@ def cast(x: jax.Array, dtype: Any) -> jax.Array:
     """The result in the dtype that was asked for, if any.
 
     Raises:
-        TypeError: `dtype` is no MindSpore dtype.
+        TypeError: `dtype` is not a MindSpore dtype.
     """
     if dtype is None:
         return x

@@ -64,7 +64,7 @@ def not_equal(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the broadcast shape.
 
     Raises:
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -115,7 +115,7 @@ def less_equal(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the broadcast shape.
 
     Raises:
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -241,7 +241,7 @@ def logical_xor(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the broadcast shape.
 
     Raises:
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -353,7 +353,7 @@ def isneginf(x: Array) -> Array:
         Tensor of the shape of `x`.
 
     Raises:
-        TypeError: `x` is no Tensor, complex or bfloat16.
+        TypeError: `x` is not a Tensor, complex or bfloat16.
 
     Examples:
         >>> import msjax as ms
@@ -375,7 +375,7 @@ def isposinf(x: Array) -> Array:
         Tensor of the shape of `x`.
 
     Raises:
-        TypeError: `x` is no Tensor, complex or bfloat16.
+        TypeError: `x` is not a Tensor, complex or bfloat16.
 
     Examples:
         >>> import msjax as ms

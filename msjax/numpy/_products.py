@@ -38,7 +38,7 @@ def matmul(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
         Tensor.
 
     Raises:
-        TypeError: an input is no Tensor, or the dtypes differ.
+        TypeError: an input is not a Tensor, or the dtypes differ.
         ValueError: an input is of rank 0, or the axes before do not broadcast.
         RuntimeError: the inner lengths differ.
 
@@ -73,7 +73,7 @@ def dot(a: Array, b: Array) -> Array:
         Tensor whose shape is what is left of both; a product if one has rank 0.
 
     Raises:
-        TypeError: an input is no Tensor, or the dtypes differ.
+        TypeError: an input is not a Tensor, or the dtypes differ.
         ValueError: the lengths of the axes differ.
 
     Examples:
@@ -97,7 +97,7 @@ def inner(a: Array, b: Array) -> Array:
         Tensor whose shape is what is left of both; a product if one has rank 0.
 
     Raises:
-        TypeError: an input is no Tensor, or the dtypes differ.
+        TypeError: an input is not a Tensor, or the dtypes differ.
         ValueError: the lengths of the axes differ.
 
     Examples:
@@ -121,7 +121,7 @@ def outer(a: Array, b: Array) -> Array:
         Tensor of two dimensions.
 
     Raises:
-        TypeError: an input is no Tensor, or the dtypes differ.
+        TypeError: an input is not a Tensor, or the dtypes differ.
 
     Examples:
         >>> import msjax as ms
@@ -252,7 +252,7 @@ def multi_dot(arrays: Sequence[Tensor] | Tensor) -> Tensor:
         Tensor of rank 2, or less where vectors are among the inputs.
 
     Raises:
-        TypeError: an input is no Tensor, or the dtypes differ.
+        TypeError: an input is not a Tensor, or the dtypes differ.
         ValueError: there are less than two, or the shapes do not fit.
 
     Examples:

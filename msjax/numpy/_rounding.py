@@ -123,7 +123,7 @@ def fix(x: Array) -> Array:
         Tensor of the shape of `x`; float16 for float16, else float32.
 
     Raises:
-        TypeError: `x` is no Tensor.
+        TypeError: `x` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -146,7 +146,7 @@ def around(a: Tensor | complex | np.number | list[Any], decimals: int = 0) -> Ar
         Tensor of the shape of `a`.
 
     Raises:
-        TypeError: `a` is of another kind, or `decimals` is no int.
+        TypeError: `a` is of another kind, or `decimals` is not an int.
         ValueError: `decimals` is negative.
 
     Examples:

@@ -93,7 +93,7 @@ def correlate(a: Tensor | list[Any], v: Tensor | list[Any], mode: str = "valid")
 
     Raises:
         TypeError: an input is of another kind, its dtype is bool, unsigned or bfloat16, the dtypes
-            differ, or `mode` is no str.
+            differ, or `mode` is not a str.
         ValueError: an input is empty or of higher rank, or there is no such mode.
 
     Examples:
@@ -175,7 +175,7 @@ def gradient(
     Raises:
         TypeError: there are more distances than axes, or an argument is of another kind.
         ValueError: `axis` is out of range, or there are less than two elements along it.
-        NotImplementedError: `edge_order` is not 1, or a distance is no number.
+        NotImplementedError: `edge_order` is not 1, or a distance is not a number.
 
     Examples:
         >>> import msjax.numpy as np

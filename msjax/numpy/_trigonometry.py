@@ -30,7 +30,7 @@ def sin(x: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
 
     Raises:
-        TypeError: `x` is no Tensor, or complex or bfloat16.
+        TypeError: `x` is not a Tensor, or is complex or bfloat16.
 
     Examples:
         >>> import msjax as ms
@@ -53,7 +53,7 @@ def cos(x: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
 
     Raises:
-        TypeError: `x` is no Tensor, or complex or bfloat16.
+        TypeError: `x` is not a Tensor, or is complex or bfloat16.
 
     Examples:
         >>> import msjax as ms
@@ -76,7 +76,7 @@ def tan(x: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
 
     Raises:
-        TypeError: `x` is no Tensor, or complex or bfloat16.
+        TypeError: `x` is not a Tensor, or is complex or bfloat16.
 
     Examples:
         >>> import msjax as ms
@@ -99,7 +99,7 @@ def arcsin(x: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
 
     Raises:
-        TypeError: `x` is no Tensor, or complex or bfloat16.
+        TypeError: `x` is not a Tensor, or is complex or bfloat16.
 
     Examples:
         >>> import msjax as ms
@@ -122,7 +122,7 @@ def arccos(input: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `input`. Bool and 8-bit integers give float16, others float32.
 
     Raises:
-        TypeError: `input` is no Tensor, or complex or bfloat16.
+        TypeError: `input` is not a Tensor, or is complex or bfloat16.
 
     Examples:
         >>> import msjax as ms
@@ -145,7 +145,7 @@ def arctan(x: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
 
     Raises:
-        TypeError: `x` is no Tensor, or complex or bfloat16.
+        TypeError: `x` is not a Tensor, or is complex or bfloat16.
 
     Examples:
         >>> import msjax as ms
@@ -168,7 +168,7 @@ def sinh(x: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
 
     Raises:
-        TypeError: `x` is no Tensor, or complex or bfloat16.
+        TypeError: `x` is not a Tensor, or is complex or bfloat16.
 
     Examples:
         >>> import msjax as ms
@@ -191,7 +191,7 @@ def cosh(x: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
 
     Raises:
-        TypeError: `x` is no Tensor, or complex or bfloat16.
+        TypeError: `x` is not a Tensor, or is complex or bfloat16.
 
     Examples:
         >>> import msjax as ms
@@ -214,7 +214,7 @@ def tanh(x: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
 
     Raises:
-        TypeError: `x` is no Tensor, or complex or bfloat16.
+        TypeError: `x` is not a Tensor, or is complex or bfloat16.
 
     Examples:
         >>> import msjax as ms
@@ -237,7 +237,7 @@ def arcsinh(x: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
 
     Raises:
-        TypeError: `x` is no Tensor, or complex or bfloat16.
+        TypeError: `x` is not a Tensor, or is complex or bfloat16.
 
     Examples:
         >>> import msjax as ms
@@ -260,7 +260,7 @@ def arccosh(x: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
 
     Raises:
-        TypeError: `x` is no Tensor, or complex or bfloat16.
+        TypeError: `x` is not a Tensor, or is complex or bfloat16.
 
     Examples:
         >>> import msjax as ms
@@ -283,7 +283,7 @@ def arctanh(x: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
 
     Raises:
-        TypeError: `x` is no Tensor, or complex or bfloat16.
+        TypeError: `x` is not a Tensor, or is complex or bfloat16.
 
     Examples:
         >>> import msjax as ms
@@ -307,7 +307,7 @@ def arctan2(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the broadcast shape.
 
     Raises:
-        TypeError: an input is no Tensor, or complex or bfloat16.
+        TypeError: an input is not a Tensor, or is complex or bfloat16.
         ValueError: the shapes do not broadcast.
 
     Examples:

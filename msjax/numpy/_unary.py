@@ -63,7 +63,7 @@ def positive(a: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `a`.
 
     Raises:
-        TypeError: `a` is no Tensor, or of a dtype that has no such function.
+        TypeError: `a` is not a Tensor, or of a dtype that has no such function.
 
     Examples:
         >>> import msjax as ms
@@ -88,7 +88,7 @@ def absolute(x: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `x`.
 
     Raises:
-        TypeError: `x` is no Tensor.
+        TypeError: `x` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -319,7 +319,7 @@ def log2(x: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `x`; float32 for bool and integer inputs.
 
     Raises:
-        TypeError: `x` is no Tensor, or of a dtype that has no such function.
+        TypeError: `x` is not a Tensor, or of a dtype that has no such function.
 
     Examples:
         >>> import msjax as ms
@@ -342,7 +342,7 @@ def log10(x: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `x`; float32 for bool and integer inputs.
 
     Raises:
-        TypeError: `x` is no Tensor, or of a dtype that has no such function.
+        TypeError: `x` is not a Tensor, or of a dtype that has no such function.
 
     Examples:
         >>> import msjax as ms
@@ -365,7 +365,7 @@ def deg2rad(x: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `x`; float32 for bool and integer inputs.
 
     Raises:
-        TypeError: `x` is no Tensor, or of a dtype that has no such function.
+        TypeError: `x` is not a Tensor, or of a dtype that has no such function.
 
     Examples:
         >>> import msjax as ms
@@ -389,7 +389,7 @@ def rad2deg(x: Array, dtype: np.dtype | None = None) -> Array:
         Tensor of the shape of `x`; float32 for bool and integer inputs.
 
     Raises:
-        TypeError: `x` is no Tensor, or of a dtype that has no such function.
+        TypeError: `x` is not a Tensor, or of a dtype that has no such function.
 
     Examples:
         >>> import msjax as ms

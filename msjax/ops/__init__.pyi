@@ -3,7 +3,7 @@
 import builtins
 from collections.abc import Callable, Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal, overload
 
 from numpy import ndarray
 
@@ -27,7 +27,7 @@ from msjax._core.transform.transforms import jvp as jvp
 from msjax._core.transform.transforms import vjp as vjp
 from msjax._core.transform.transforms import vmap as vmap
 from msjax._types import DType as _DType
-from msjax._types import Number, Sizes
+from msjax._types import Number, Same, Sizes
 from msjax.communication.comm_func import all_to_all_v_c as all_to_all_v_c
 from msjax.kernels.comm.collective import ReduceOp as ReduceOp
 from msjax.kernels.comm.messages import CommHandle
@@ -1605,8 +1605,8 @@ class ForiLoop(Primitive):
     def __init__(self) -> None: ...
     def __call__(
         self,
-        lower: Any,
-        upper: Any,
+        lower: Tensor | int,
+        upper: Tensor | int,
         loop_func: Callable[..., Any],
         init_val: Any,
         unroll: bool = True,
@@ -4519,15 +4519,33 @@ def atanh(input: Tensor) -> Tensor:
     """Inverse hyperbolic tangents; infinite at 1 and -1, NaN for real elements beyond."""
     ...
 
-def atleast_1d(inputs: Tensor | Sequence[Tensor]) -> Any:
+@overload
+def atleast_1d(inputs: Tensor) -> Tensor:
     """View a Tensor, or each of several, with at least 1 dimension(s)."""
     ...
 
-def atleast_2d(inputs: Tensor | Sequence[Tensor]) -> Any:
+@overload
+def atleast_1d(inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
+    """View a Tensor, or each of several, with at least 1 dimension(s)."""
+    ...
+
+@overload
+def atleast_2d(inputs: Tensor) -> Tensor:
     """View a Tensor, or each of several, with at least 2 dimension(s)."""
     ...
 
-def atleast_3d(inputs: Tensor | Sequence[Tensor]) -> Any:
+@overload
+def atleast_2d(inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
+    """View a Tensor, or each of several, with at least 2 dimension(s)."""
+    ...
+
+@overload
+def atleast_3d(inputs: Tensor) -> Tensor:
+    """View a Tensor, or each of several, with at least 3 dimension(s)."""
+    ...
+
+@overload
+def atleast_3d(inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
     """View a Tensor, or each of several, with at least 3 dimension(s)."""
     ...
 
@@ -4925,7 +4943,7 @@ def clip_by_global_norm(
     ...
 
 def clip_by_norm(
-    x: list[Any] | Tensor,
+    x: Tensor | Sequence[Tensor],
     max_norm: Number | Tensor,
     norm_type: Number = 2.0,
     error_if_nonfinite: bool = False,
@@ -4933,11 +4951,30 @@ def clip_by_norm(
     """Tensors scaled so that the norm of all their elements together is at most `max_norm`."""
     ...
 
+@overload
 def clip_by_value(
-    x: Tensor | Sequence[Tensor],
+    x: Tensor,
     clip_value_min: Tensor | Number | None = None,
     clip_value_max: Tensor | Number | None = None,
-) -> Any:
+) -> Tensor:
+    """Elements brought into [clip_value_min, clip_value_max], in the dtype of `x`."""
+    ...
+
+@overload
+def clip_by_value(
+    x: tuple[Tensor, ...],
+    clip_value_min: Tensor | Number | None = None,
+    clip_value_max: Tensor | Number | None = None,
+) -> tuple[Tensor, ...]:
+    """Elements brought into [clip_value_min, clip_value_max], in the dtype of `x`."""
+    ...
+
+@overload
+def clip_by_value(
+    x: list[Any],
+    clip_value_min: Tensor | Number | None = None,
+    clip_value_max: Tensor | Number | None = None,
+) -> list[Tensor]:
     """Elements brought into [clip_value_min, clip_value_max], in the dtype of `x`."""
     ...
 
@@ -5524,7 +5561,7 @@ def dense_to_sparse_csr(tensor: Tensor) -> CSRTensor:
     """The nonzero elements of a matrix, in compressed-row form."""
     ...
 
-def depend(value: Any, expr: object) -> Any:
+def depend(value: Same, expr: object) -> Same:
     """`value`, after `expr` has been computed."""
     ...
 
@@ -6222,7 +6259,7 @@ def i0(input: Tensor) -> Tensor:
     """Modified Bessel function of the first kind of order 0, as `ops.bessel_i0`."""
     ...
 
-def identity(x: Any) -> Any:
+def identity(x: Same) -> Same:
     """The argument itself."""
     ...
 
@@ -7072,7 +7109,7 @@ def mish(x: Tensor) -> Tensor:
     """x times the hyperbolic tangent of its softplus."""
     ...
 
-def mixed_precision_cast(dst_dtype: Any, x: Tensor | Sequence[Any]) -> Any:
+def mixed_precision_cast(dst_dtype: _DType, x: Tensor | Sequence[Any]) -> Any:
     """Cast the floating-point Tensors among nested tuples and lists."""
     ...
 
@@ -7491,8 +7528,8 @@ def padding(x: Tensor, pad_dim_size: int = 8) -> Tensor:
     """Grow a last dimension of length 1 to `pad_dim_size` by zeros."""
     ...
 
-def partial(*args: Any) -> Callable[..., Any]:
-    """A function with its first arguments given."""
+def partial(*args: Any, **kwargs: object) -> Callable[..., Any]:
+    """A function with its first arguments given, or some by name."""
     ...
 
 def pdist(input: Tensor, p: float = 2.0) -> Tensor:
@@ -8379,7 +8416,7 @@ def stft(
     """Short-time Fourier transform: spectra of overlapping pieces of a signal."""
     ...
 
-def stop_gradient(value: Tensor | Sequence[Tensor]) -> Any:
+def stop_gradient(value: Same) -> Same:
     """The value, cut off from the computation of gradients."""
     ...
 
@@ -8751,6 +8788,17 @@ def unique(input: Tensor) -> tuple[Tensor, Tensor]:
     """Distinct elements in the order of their first occurrence; see `ops.Unique`."""
     ...
 
+@overload
+def unique_consecutive(
+    input: Tensor,
+    return_inverse: Literal[False] = False,
+    return_counts: Literal[False] = False,
+    dim: int | None = None,
+) -> Tensor:
+    """Elements, or slices along a dimension, without repetitions of the one before."""
+    ...
+
+@overload
 def unique_consecutive(
     input: Tensor,
     return_inverse: bool = False,

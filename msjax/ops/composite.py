@@ -271,10 +271,10 @@ class Map(_Mapping):
 
 @public("ops.Partial")
 class Partial(Primitive):
-    """Fix the first arguments of a function.
+    """Fix the first arguments of a function, or some by name.
 
     Raises:
-        AttributeError: the first argument is no function.
+        AttributeError: the first argument is not a function.
 
     Examples:
         >>> import msjax as ms
@@ -285,11 +285,11 @@ class Partial(Primitive):
     def __init__(self) -> None:
         super().__init__("Partial")
 
-    def __call__(self, *args: Any) -> Callable:
+    def __call__(self, *args: Any, **kwargs: Any) -> Callable:
         fn = args[0]
         if not callable(fn):
             raise AttributeError(must("args[0]", "a function", describe(fn)))
-        return functools.partial(fn, *args[1:])
+        return functools.partial(fn, *args[1:], **kwargs)
 
 
 @public("ops.add_flags")

@@ -53,7 +53,7 @@ class RegOp:
         op_name (str): the operator's name.
 
     Raises:
-        ValueError: the name is no str or empty.
+        ValueError: the name is not a str or empty.
     """
 
     def __init__(self, op_name: str = ""):

@@ -157,7 +157,7 @@ class DynamicProfilerMonitor(Callback):
                 with open(self._path, encoding="utf-8") as file:
                     given = json.load(file)
                 if not isinstance(given, dict):
-                    raise ValueError("it is no object")
+                    raise ValueError("it is not an object")
                 self._config = {**_INITIAL, **given}
             except (OSError, ValueError) as error:
                 logger.error("Dynamic profiler json %s is not valid: %s.", self._path, error)

@@ -83,7 +83,7 @@ class SymbolTree:
             SymbolTree.
 
         Raises:
-            TypeError: `network` is no Cell.
+            TypeError: `network` is not a Cell.
             NotImplementedError: `construct` calls `super()`, or its source cannot be read.
         """
         return cls(network)
@@ -96,7 +96,7 @@ class SymbolTree:
         except (OSError, TypeError, SyntaxError):
             raise NotImplementedError(f"rewrite: {name}.construct has no source.") from None
         if not isinstance(code, ast.FunctionDef):
-            raise NotImplementedError(f"rewrite: {name}.construct is no plain function.")
+            raise NotImplementedError(f"rewrite: {name}.construct is not a plain function.")
         if code.decorator_list or "__class__" in function.__code__.co_freevars:
             raise NotImplementedError(
                 f"rewrite: decorators and super() in {name}.construct are not supported by msjax."

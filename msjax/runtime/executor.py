@@ -42,9 +42,9 @@ def dispatch_threads_num(threads_num: int) -> None:
         threads_num: int, 1 or more.
 
     Raises:
-        TypeError: if it is no int.
-        ValueError: if it is not positive.
-        RuntimeError: if it was set before.
+        TypeError: it is not an int.
+        ValueError: it is not positive.
+        RuntimeError: it was set before.
     """
     if "dispatch_threads_num" not in state.configured:
         check_positive_int(threads_num, "threads_num")
@@ -67,7 +67,7 @@ def set_cpu_affinity(
         bind_file: path of a file with the same. Default: ``None``.
 
     Raises:
-        RuntimeError: if it was set before.
+        RuntimeError: it was set before.
     """
     value = (enable_affinity, affinity_cpu_list, module_to_cpu_dict, bind_file)
     _once("set_cpu_affinity", value, "mindspore.runtime.set_cpu_affinity", "cannot")
@@ -87,9 +87,9 @@ def set_kernel_launch_group(thread_num: int = 2, kernel_group_num: int = 8) -> N
         kernel_group_num: int, a multiple of `thread_num`. Default: ``8``.
 
     Raises:
-        TypeError: if a number is no int.
-        ValueError: if a number is below 1, or the groups do not divide among the threads.
-        RuntimeError: if it was set before, or kernels are captured.
+        TypeError: a number is not an int.
+        ValueError: a number is below 1, or the groups do not divide among the threads.
+        RuntimeError: it was set before, or kernels are captured.
     """
     if "kernel_launch_group" in state.configured:
         raise RuntimeError("The 'kernel_launch_group' can not be set repeatedly.")
@@ -120,8 +120,8 @@ def set_kernel_launch_capture(
         op_capture_skip: list of the names of operations that are not captured. Default: ``None``.
 
     Raises:
-        TypeError: if an argument has the wrong type.
-        RuntimeError: if kernels are launched in groups.
+        TypeError: an argument has the wrong type.
+        RuntimeError: kernels are launched in groups.
     """
     if "kernel_launch_group" in state.configured:
         raise RuntimeError(
@@ -154,9 +154,9 @@ def set_memory(
         optimize_level (str): "O0" or "O1".
 
     Raises:
-        TypeError: if an argument is no string.
-        ValueError: if a size or the level is malformed.
-        RuntimeError: if it was set before.
+        TypeError: an argument is not a string.
+        ValueError: a size or the level is malformed.
+        RuntimeError: it was set before.
     """
     if "set_memory" not in state.configured:
         for size in (init_size, increase_size, max_size):

@@ -166,7 +166,7 @@ class LinearSumAssignment(Primitive):
 
     Raises:
         TypeError: an argument is of another type or dtype.
-        ValueError: `cost_matrix` is no matrix.
+        ValueError: `cost_matrix` is not a matrix.
         RuntimeError: outside compiled code, `dimension_limit` is not in [1, N], or there is no
             assignment of finite cost. In compiled code all indices are -1 then.
 
@@ -220,7 +220,7 @@ def linear_sum_assignment(
 
     Raises:
         TypeError: an argument is of another type or dtype.
-        ValueError: `cost_matrix` is no matrix.
+        ValueError: `cost_matrix` is not a matrix.
         RuntimeError: outside compiled code, `dimension_limit` is not in [1, N], or there is no
             assignment of finite cost. In compiled code all indices are -1 then.
 

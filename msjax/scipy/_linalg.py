@@ -17,7 +17,7 @@ from msjax._core.base.checks import boolean, integer, string
 from msjax._core.base.errors import Clause, Speaker, describe, must
 from msjax._core.op.publish import Array, Arrays, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_rank
+from msjax.kernels.checks import accept, check_rank, of_shape
 from msjax.kernels.create.creation import zeros
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.linalg import decompositions as decompose
@@ -88,7 +88,8 @@ def solve_triangular(
         Tensor of the shape of `b`.
 
     Raises:
-        TypeError: integers, different dtypes, `trans` is neither int nor str, or a flag is no bool.
+        TypeError: integers, different dtypes, `trans` is neither int nor str, or a flag is not a
+            bool.
         ValueError: the shapes do not fit, or `trans` is another str.
         RuntimeError: `trans` is another int.
 
@@ -186,8 +187,8 @@ def inv(a: Array, overwrite_a: bool = False, check_finite: bool = True) -> Array
         Tensor of the same shape; Float64 for integers.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
-        ValueError: `a` is no square matrix.
+        TypeError: another dtype, or a flag is not a bool.
+        ValueError: `a` is not a square matrix.
 
     Examples:
         >>> import msjax as ms
@@ -212,8 +213,8 @@ def det(a: Array, overwrite_a: bool = False, check_finite: bool = True):
         0-d Tensor; Float64 for integers.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
-        ValueError: `a` is no square matrix.
+        TypeError: another dtype, or a flag is not a bool.
+        ValueError: `a` is not a square matrix.
 
     Examples:
         >>> import msjax as ms
@@ -244,8 +245,8 @@ def cholesky(
         positive definite.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
-        ValueError: `a` is no square matrix.
+        TypeError: another dtype, or a flag is not a bool.
+        ValueError: `a` is not a square matrix.
 
     Examples:
         >>> import msjax as ms
@@ -279,8 +280,8 @@ def cho_factor(
         Tuple of the factor, with zeros in the other triangle, and `lower`.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
-        ValueError: `a` is no square matrix.
+        TypeError: another dtype, or a flag is not a bool.
+        ValueError: `a` is not a square matrix.
 
     Examples:
         >>> import msjax as ms
@@ -337,8 +338,8 @@ def cho_solve(
         Tensor of the shape of `b`; Float64 for integers.
 
     Raises:
-        TypeError: another dtype, different dtypes, or a flag is no bool.
-        ValueError: `c_and_lower` is no pair, or the shapes do not fit.
+        TypeError: another dtype, different dtypes, or a flag is not a bool.
+        ValueError: `c_and_lower` is not a pair, or the shapes do not fit.
 
     Examples:
         >>> import msjax as ms
@@ -378,13 +379,13 @@ def eigh(
 
     Args:
         a: Int32, Int64, Float32, Float64, Complex64 or Complex128 Tensor of shape (M, M).
-        b: only None exists.
+        b: must be None.
         lower: whether the lower triangle of `a` is read; else the upper one.
         eigvals_only: whether to return the eigenvalues alone.
         overwrite_a: a bool without effect.
         overwrite_b: a bool without effect.
         turbo: a bool without effect.
-        eigvals: only None exists.
+        eigvals: must be None.
         type: an int without effect.
         check_finite: a bool without effect.
 
@@ -393,8 +394,8 @@ def eigh(
         eigenvectors, both in the dtype of `a` (Float64 for integers); or the eigenvalues.
 
     Raises:
-        TypeError: another dtype, a flag is no bool, or `type` no int.
-        ValueError: `a` is no square matrix, or `b` or `eigvals` is given.
+        TypeError: another dtype, a flag is not a bool, or `type` not an int.
+        ValueError: `a` is not a square matrix, or `b` or `eigvals` is given.
 
     Examples:
         >>> import msjax as ms
@@ -430,7 +431,7 @@ def eig(a: Array, compute_v: bool = True):
         the eigenvectors.
 
     Raises:
-        TypeError: another dtype, or `compute_v` is no bool.
+        TypeError: another dtype, or `compute_v` is not a bool.
         ValueError: the matrices are not square.
 
     Examples:
@@ -494,8 +495,8 @@ def lu_factor(
         numbers of the rows that each row was exchanged with, in turn.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
-        ValueError: `a` is no square matrix.
+        TypeError: another dtype, or a flag is not a bool.
+        ValueError: `a` is not a square matrix.
 
     Examples:
         >>> import msjax as ms
@@ -523,8 +524,8 @@ def lu(a: Array, permute_l: bool = False, overwrite_a: bool = False, check_finit
         for integers.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
-        ValueError: `a` is no matrix, or has more rows than columns.
+        TypeError: another dtype, or a flag is not a bool.
+        ValueError: `a` is not a matrix, or has more rows than columns.
 
     Examples:
         >>> import msjax as ms
@@ -565,7 +566,7 @@ def lu_pivots_to_permutation(pivots: Array, permutation_size: int):
         Int32 Tensor of shape (..., permutation_size).
 
     Raises:
-        TypeError: the pivots are no integers.
+        TypeError: the pivots are not integers.
 
     Examples:
         >>> import msjax as ms
@@ -584,8 +585,7 @@ def _lu_solve(lu_matrix: Array, pivot: Array, b: Array, trans, overwrite_b, chec
     boolean("check_finite", check_finite)
     accept(pivot, "int32", "pivot")
     packed, b = _check_solve(lu_matrix, b, "lu_matrix")
-    if pivot.shape != packed.shape[:1]:
-        raise ValueError(must("pivot", f"of shape {packed.shape[:1]}", pivot.shape))
+    of_shape("pivot", pivot, packed.shape[:1])
     if trans not in (0, 1, 2):
         raise ValueError(must("trans", "0, 1 or 2", trans))
     order = decompose._permutation(pivot + 1, packed.shape[0])
@@ -616,8 +616,8 @@ def lu_solve(
         Tensor of the shape of `b`; Float64 for integers.
 
     Raises:
-        TypeError: another dtype, different dtypes, or a flag is no bool.
-        ValueError: `lu_and_piv` is no pair, the shapes do not fit, or another `trans`.
+        TypeError: another dtype, different dtypes, or a flag is not a bool.
+        ValueError: `lu_and_piv` is not a pair, the shapes do not fit, or another `trans`.
 
     Examples:
         >>> import msjax as ms
@@ -651,7 +651,7 @@ def lstsq(A: Array, B: Array, rcond: float | None = None, driver: str | None = N
         "gelsd". What is not computed is a Tensor of shape (0,).
 
     Raises:
-        TypeError: integers, different dtypes, or `driver` is no str.
+        TypeError: integers, different dtypes, or `driver` is not a str.
         ValueError: the shapes do not fit, or another `driver`.
 
     Examples:

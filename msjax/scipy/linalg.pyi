@@ -23,16 +23,16 @@ def det(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -> Tens
 
 def eigh(
     a: Tensor,
-    b: Any = None,
+    b: None = None,
     lower: bool = True,
     eigvals_only: bool = False,
     overwrite_a: bool = False,
     overwrite_b: bool = False,
     turbo: bool = True,
-    eigvals: Any = None,
+    eigvals: None = None,
     type: int = 1,
     check_finite: bool = True,
-) -> Any:
+) -> tuple[Tensor, ...]:
     """Eigenvalues and eigenvectors of a symmetric or Hermitian matrix."""
     ...
 
@@ -40,7 +40,12 @@ def inv(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -> Tens
     """Inverse of a square matrix."""
     ...
 
-def lstsq(A: Tensor, B: Tensor, rcond: Any = None, driver: str | None = None) -> Any:
+def lstsq(
+    A: Tensor,
+    B: Tensor,
+    rcond: float | None = None,
+    driver: str | None = None,
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Least-squares (or, of several, smallest) solutions X of A X = B."""
     ...
 
@@ -53,7 +58,11 @@ def lu(
     """Factors of a matrix by exchange of rows: a = P L U."""
     ...
 
-def lu_factor(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -> Any:
+def lu_factor(
+    a: Tensor,
+    overwrite_a: bool = False,
+    check_finite: bool = True,
+) -> tuple[Tensor, ...]:
     """LU factors of a square matrix in one Tensor, and the exchanges of rows, for `lu_solve`."""
     ...
 
@@ -68,7 +77,7 @@ def solve_triangular(
     lower: bool = False,
     unit_diagonal: bool = False,
     overwrite_b: bool = False,
-    debug: Any = None,
+    debug: object | None = None,
     check_finite: bool = True,
 ) -> Tensor:
     """Solutions x of systems a x = b whose matrices are triangular."""

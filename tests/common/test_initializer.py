@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from places import GOLDEN, read_golden
 
+from msjax import Tensor
 from msjax.common import _init_base
 from msjax.common import initializer as module
 
@@ -212,6 +213,14 @@ def test_initializer_draws_only_when_data_is_made(tensor_names):
     lazy = module.initializer("normal", [2, 3])
     after = recorder.next_draw(lazy.init_data)
     assert after == recorder.next_draw(lambda: module.Normal()(np.empty((2, 3), np.float32)))
+
+
+def test_older_name_of_init_data():
+    lazy = module.initializer("ones", [2, 3])
+    assert lazy.to_tensor() is lazy
+    assert np.array_equal(lazy.asnumpy(), np.ones((2, 3), np.float32))
+    with pytest.raises(TypeError, match="init can't be None"):
+        Tensor([1.0]).to_tensor()
 
 
 def test_seed_follows_set_seed():

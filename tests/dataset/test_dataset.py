@@ -101,7 +101,10 @@ def test_paths_of_older_releases():
 
     assert c_transforms.TypeCast is transforms.TypeCast
     assert py_transforms.Compose is transforms.Compose
-    assert vision_c.Resize is vision.Resize
+    assert (
+        issubclass(vision_c.Resize, vision.Resize)
+        and vision_c.Equalize.__module__ == vision_c.__name__
+    )
     assert SequentialSampler is ds.SequentialSampler
     image = np.zeros((3, 2, 4), np.float32)
     assert vision_py.Normalize([1.0] * 3, [2.0] * 3)(image).shape == (3, 2, 4)
@@ -129,6 +132,11 @@ def test_images_of_older_releases():
     assert np.array_equal(row[0], image[:, ::-1].transpose(2, 0, 1))
     with pytest.raises(ValueError, match="'rgb' must be True"):
         vision_c.Decode(rgb=False)
+    for kind, args in (("Resize", (6,)), ("CenterCrop", (2,)), ("Pad", (1,)), ("Invert", ())):
+        make, of_today = getattr(vision_c, kind), getattr(vision, kind)
+        given = make(*args)(vision.ToPIL()(image))
+        assert type(given) is np.ndarray and isinstance(make(*args), of_today)
+        assert np.array_equal(given, of_today(*args)(image))
     assert np.array_equal(vision_c.RgbToBgr()(image), image[..., ::-1])
     assert np.array_equal(vision_py.RgbToBgr(is_hwc=True)(image), image[..., ::-1])
     first = image.transpose(2, 0, 1)
@@ -400,6 +408,63 @@ def test_sync_wait_follows_updates():
     assert (got, told) == ([0, 1, 2, 3, 4, 5], [2, 4, 6])
     with pytest.raises(RuntimeError):
         data.sync_update("other")
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda waiting: waiting.shuffle(2),
+        lambda waiting: waiting.batch(2).shuffle(2),
+        lambda waiting: (numbers(2) + waiting).shuffle(2),
+        lambda waiting: waiting.split([2, 2]),
+    ],
+)
+def test_rows_that_wait_are_not_shuffled(make):
+    with pytest.raises(RuntimeError, match="cannot be shuffled"):
+        make(numbers(4).sync_wait("go"))
+    numbers(4).shuffle(2).sync_wait("go")
+
+
+def _shards(make, count):
+    data, got = make(), []
+    for shard in range(count):
+        data.use_sampler(ds.DistributedSampler(count, shard, shuffle=False))
+        got.append(
+            [int(row[0]) for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+        )
+        assert data.get_dataset_size() == len(got[-1])
+    return got
+
+
+def _part(start, stop, **kwargs):
+    return ds.GeneratorDataset(list(range(start, stop)), ["x"], **kwargs)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: _part(0, 3) + _part(3, 8) + _part(8, 10),
+        lambda: _part(0, 3) + (_part(3, 8) + _part(8, 10)),
+        lambda: _part(0, 3).concat([_part(3, 8), _part(8, 10)]),
+    ],
+)
+def test_shards_of_several_concatenated_datasets(make):
+    assert _shards(make, 3) == [[0, 3, 6, 9], [1, 4, 7], [2, 5, 8]]
+    assert _shards(make, 11)[9:] == [[9], []]
+
+
+@pytest.mark.parametrize(
+    ("make", "error"),
+    [
+        (lambda: _part(0, 3).batch(2) + _part(3, 4), TypeError),
+        (lambda: _part(0, 3) + _part(3, 4).padded_batch(1, pad_info={}), TypeError),
+        (lambda: _part(0, 3, num_samples=2) + _part(3, 4), ValueError),
+    ],
+)
+def test_what_cannot_be_shared_out(make, error):
+    with pytest.raises(error):
+        make().use_sampler(ds.DistributedSampler(2, 0, shuffle=False))
+    make().use_sampler(ds.RandomSampler())
 
 
 def test_callbacks_around_rows_and_epochs():

@@ -188,6 +188,31 @@ def test_jvp_and_vjp():
     assert [g.asnumpy().tolist() for g in grads] == [[[6, 8]], [[2, 1.5]]]
 
 
+@pytest.mark.parametrize(
+    ("make", "given"),
+    [
+        (lambda: nn.Jvp(nn.ReLU()), lambda x: (x, (x,))),
+        (lambda: nn.Jvp(nn.ReLU()), lambda x: (x, [x])),
+        (lambda: nn.Jvp(nn.ReLU()), lambda x: (x, x, x)),
+        (lambda: nn.Jvp(Two()), lambda x: (x, x, x)),
+        (lambda: nn.Jvp(Two()), lambda x: (x, x, [x, x])),
+        (lambda: nn.Jvp(Two()), lambda x: ((x, x), (x, x))),
+        (lambda: nn.Vjp(nn.ReLU()), lambda x: (x, (x,))),
+        (lambda: nn.Vjp(Two()), lambda x: (x, x, x)),
+        (lambda: nn.Vjp(Two()), lambda x: (x, x, [x, x])),
+    ],
+)
+def test_directions_of_another_structure(make, given):
+    with pytest.raises(TypeError):
+        make()(*given(ms.Tensor([1.0, 2.0])))
+
+
+def test_direction_of_one_tuple():
+    x = ms.Tensor([1.0, 2.0])
+    _, slope = nn.Jvp(lambda pair: pair[0] * pair[1])((x, x + 1), (x, x))
+    assert slope.asnumpy().tolist() == [3, 10]
+
+
 def test_parameters_from_a_checkpoint():
     with nn.no_init_parameters():
         assert not ms.Parameter.init_param

@@ -343,3 +343,11 @@ def test_one_recurrent_layer(mode) -> None:
     for key, sums in RECURRENCES.items():
         np.testing.assert_allclose(found[key], sums, atol=1e-3)
     assert rnns._DynamicGRUAscend is rnns._DynamicGRUCPUGPU
+
+
+def test_a_name_of_the_files_that_two_packages_have_is_the_functional_one():
+    from msjax import mint
+    from msjax.ops.function.nn_func import flatten_ext, softmax_ext
+
+    assert softmax_ext is mint.nn.functional.softmax  # `dim` may be left out
+    assert flatten_ext is mint.nn.functional.flatten

@@ -309,7 +309,7 @@ def test_files_of_mindspore_are_told(tmp_path):
     with pytest.raises(NotImplementedError, match="of MindSpore.*load_checkpoint"):
         ms.load(str(path))
     path.write_bytes(b"something else" * 9)
-    with pytest.raises(RuntimeError, match="is no MindIR file"):
+    with pytest.raises(RuntimeError, match="is not a MindIR file"):
         ms.load(str(path))
     with pytest.raises(TypeError, match="must be ModelProto"):
         ms.save_mindir({}, str(path))

@@ -73,7 +73,7 @@ def integers(arg: str, value: Any) -> tuple[int, ...]:
     """The ints of a tuple or list.
 
     Raises:
-        TypeError: it is something else, or one of the items is no int.
+        TypeError: it is something else, or one of the items is not an int.
     """
     if not isinstance(value, (tuple, list)) or not all(map(is_length, value)):
         raise TypeError(must(arg, "a tuple or list of int", describe(value)))

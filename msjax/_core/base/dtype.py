@@ -451,7 +451,7 @@ def dtype_to_pytype(type_: Type) -> type:
         One of bool, int, float, complex, list, tuple, str.
 
     Raises:
-        KeyError: `type_` is no dtype that Python has a type for.
+        KeyError: `type_` is not a dtype that Python has a type for.
 
     Examples:
         >>> import msjax as ms

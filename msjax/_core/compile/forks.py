@@ -24,6 +24,7 @@ from msjax._core.base.network import Network
 from msjax._core.base.state import STATE
 from msjax._core.compile.merge import Path, Traced, joined
 from msjax._core.compile.printing import PRINTED, Printing
+from msjax._core.runtime.agreement import host_values
 from msjax._core.tensor.tensor import TRACED, Tensor
 
 MARK = "msjax condition"
@@ -104,7 +105,7 @@ class Oracle:
         data = box._value
         if not isinstance(data, jax.core.Tracer):
             # A Tensor from outside that is no input yet: the trace will be repeated.
-            return bool(np.asarray(data).reshape(())) if frame.unsettled(box) else None
+            return bool(host_values(data).reshape(())) if frame.unsettled(box) else None
         if known_value(data) is not None:
             return None
         value = primal(data)

@@ -17,6 +17,7 @@ from msjax._core.base.interop import evaluate
 from msjax._core.base.state import Frame
 from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
+from msjax._core.runtime.agreement import host_values
 from msjax._core.runtime.slices import traced_value
 from msjax._core.tensor.links import owns_memory
 from msjax._core.tensor.number import Number
@@ -49,7 +50,7 @@ class Choice(Composite):
 
     @classmethod
     def _of(cls, *parts: Any) -> Any:
-        return parts[1 + int(np.asarray(parts[0]._value))]
+        return parts[1 + int(host_values(parts[0]._value))]
 
 
 # Branches that do no more than this to no more elements are both evaluated, and one is selected:

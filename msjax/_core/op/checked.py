@@ -48,7 +48,7 @@ def enter_rules(
     for key, text in accepts.items():
         surface, _, argument = key.rpartition(".")
         if argument not in takes or surface and surface not in surfaces:
-            raise ValueError(f"'{key}' is no argument of {' or '.join(sorted(surfaces))}.")
+            raise ValueError(f"'{key}' is not an argument of {' or '.join(sorted(surfaces))}.")
         for one in (surface,) if surface else surfaces:
             RULES.setdefault(one, {})[argument] = text
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import numbers
 import operator
 import sys
 import threading
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -142,6 +144,81 @@ class Lazy:
     def push(self, tensor: Box) -> None:
         """A write before first use: the initial values are never needed."""
         tensor._view = None
+
+
+class _Place:
+    """Bytes of an array that is kept alive as long as NumPy looks at them through this."""
+
+    def __init__(self, interface: dict[str, Any], owner: np.ndarray):
+        self.__array_interface__, self.owner = interface, owner
+
+
+class Lent:
+    """Link of a Tensor whose memory is that of a NumPy array, as long as others hold the array.
+
+    The Tensor has a copy, which is compared with the array at each use: what NumPy writes arrives
+    before any operation that is called after it, and never in one that was called before.
+    """
+
+    __slots__ = ("bytes", "dtype", "owner", "seen", "shape")
+    LARGEST = 1 << 16  # bytes: comparing these takes about as long as calling an operation
+
+    def __init__(self, array: np.ndarray, seen: Any):
+        owner = array
+        while isinstance(owner.base, np.ndarray):
+            owner = owner.base
+        # Memory that is no array's may have other users that nothing tells of.
+        self.owner = weakref.ref(owner) if owner.base is None else functools.partial(_same, array)
+        address, is_read_only = array.__array_interface__["data"]
+        place = address, is_read_only
+        self.bytes = {"data": place, "shape": (array.nbytes,), "typestr": "|u1", "version": 3}
+        self.shape, self.dtype, self.seen = array.shape, array.dtype, seen
+
+    def array(self) -> np.ndarray | None:
+        """The memory, None once nobody else has it."""
+        owner = self.owner()
+        if owner is None:
+            return None
+        return np.asarray(_Place(self.bytes, owner)).view(self.dtype).reshape(self.shape)
+
+    def refresh(self, tensor: Box) -> bool:
+        """Take over what NumPy has written since the last look."""
+        held = tensor._data
+        if isinstance(held, jax.core.Tracer):
+            return True
+        array = self.array()
+        if array is None:
+            tensor._view = None
+        elif held is not self.seen:
+            self.push(tensor)
+        elif not _same_bytes(np.asarray(held), array):
+            with jax.ensure_compile_time_eval():  # also where code is traced
+                tensor._data = self.seen = to_device(array, context.device())
+        return True
+
+    def push(self, tensor: Box) -> None:
+        """Write what the Tensor now holds into the array; code being traced writes when it runs."""
+        held = tensor._data
+        if STATE.frame is not None or isinstance(held, jax.core.Tracer):
+            return
+        array = self.array()
+        if array is None or not array.flags.writeable:
+            tensor._view = None
+        elif (held.shape, held.dtype) != (self.shape, self.dtype):
+            tensor._view = None
+        else:
+            np.copyto(array, np.asarray(held))
+            self.seen = held
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _same_bytes(first: np.ndarray, second: np.ndarray) -> bool:
+    """Whether two dense arrays of one size hold the same bits: nan is nan, and 0.0 is not -0.0."""
+    one, other = (a.reshape(-1).view(np.uint8) for a in (first, second))
+    return np.array_equal(one, other)
 
 
 class Memory:
@@ -349,7 +426,7 @@ def memory_of(tensor: Any) -> Any:
 
 def owns_memory(tensor: Any) -> bool:
     """Whether a Tensor has values, and memory that is no part of another one's."""
-    return tensor._view is None or isinstance(tensor._view, Busy)
+    return tensor._view is None or isinstance(tensor._view, Busy | Lent)
 
 
 def is_viewed(tensor: Any) -> bool:

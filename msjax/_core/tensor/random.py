@@ -286,7 +286,7 @@ def manual_seed(seed: int) -> Generator:
         The default generator.
 
     Raises:
-        TypeError: `seed` is no int.
+        TypeError: `seed` is not an int.
 
     Examples:
         >>> import msjax as ms

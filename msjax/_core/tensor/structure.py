@@ -10,6 +10,7 @@ import copy
 import dataclasses
 from collections import OrderedDict
 from collections.abc import Callable
+from types import GeneratorType
 from typing import Any
 
 import jax
@@ -123,10 +124,26 @@ def take_apart(value: Any, leaves: list, read: Callable[[Tensor], Any]) -> Any:
     return value
 
 
-_PASSING = {
-    **dict.fromkeys((type({}.keys()), type({}.values())), tuple),
-    type({}.items()): list,
-    **dict.fromkeys((range, zip, map, filter, enumerate, reversed), tuple),
+_LIST_ITERATOR = type(iter([]))
+
+
+def _mapped(results: map) -> tuple | list:
+    """A list if the function was mapped over lists, else a tuple."""
+    _, (_, *given) = results.__reduce__()
+    return (list if all(type(each) is _LIST_ITERATOR for each in given) else tuple)(results)
+
+
+def _of_expression(generator: GeneratorType) -> Any:
+    """The list of a generator expression; a generator function may have no end."""
+    return list(generator) if generator.gi_code.co_name == "<genexpr>" else generator
+
+
+_PASSING: dict[type, Callable[[Any], Any]] = {
+    **dict.fromkeys((type({}.keys()), type({}.values()), type(iter(()))), tuple),
+    **dict.fromkeys((type({}.items()), filter, _LIST_ITERATOR), list),
+    **dict.fromkeys((range, zip, enumerate, reversed), tuple),
+    map: _mapped,
+    GeneratorType: _of_expression,
 }
 
 

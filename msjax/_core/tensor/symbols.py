@@ -20,7 +20,7 @@ class Symbol:
         kwargs: accepted for compatibility.
 
     Raises:
-        TypeError: a number is no int, or `unique` no bool.
+        TypeError: a number is not an int, or `unique` not a bool.
         ValueError: `min` or `divisor` is not positive, or `remainder` out of range.
 
     Examples:

@@ -21,9 +21,10 @@ from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.tape import ENDLESS
 from msjax._core.base.x64 import to_device, x64
 from msjax._core.runtime import context, slices
+from msjax._core.runtime.agreement import host_values
 from msjax._core.runtime.devices import on_one
 from msjax._core.tensor.construct import as_array, as_type, constant, convert, data_type
-from msjax._core.tensor.links import Lazy, View, lazy_link, owns_memory, whole_view
+from msjax._core.tensor.links import Lazy, Lent, View, lazy_link, owns_memory, whole_view
 from msjax._core.tensor.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -119,6 +120,9 @@ class Tensor(TensorMembers):
             if type(self._view) is View:
                 STATE.frame.note_refresh(self._view, self)
             else:
+                if type(self._view) is Lent:  # compiled code keeps what it writes to
+                    self._value  # noqa: B018 - the last look
+                    self._view = None
                 STATE.frame.note_write(self)
         self._data, self._node = array, node
         if self._view is not None:
@@ -144,9 +148,9 @@ class Tensor(TensorMembers):
                 STATE.frame.note_rebound(self, memory)
             memory.left = left = box(self._value, nodes.live(self._node))
             self._memory = None
-            if type(self._view) is View:
+            if type(self._view) is View or type(self._view) is Lent:
                 left._view, self._view = self._view, None
-        elif type(self._view) is View and STATE.frame is None:
+        elif (type(self._view) is View or type(self._view) is Lent) and STATE.frame is None:
             self._view = None
 
     # -- what it is ------------------------------------------------------------------------------
@@ -246,13 +250,16 @@ class Tensor(TensorMembers):
                     "none. Compiled code has to return a Tensor, not to keep it in a global."
                 )
             raise STATE.frame.break_off(f"{purpose} needs the value of a Tensor")
-        return np.asarray(data)
+        return host_values(data)
 
     def asnumpy(self) -> np.ndarray:
         """The values as a NumPy array of the caller's own.
 
         Returns:
             numpy.ndarray of the same shape and dtype.
+
+        Raises:
+            RuntimeError: a transformation such as `vmap` maps the Tensor, so that it has no value.
 
         Examples:
             >>> import msjax as ms
@@ -290,7 +297,8 @@ class Tensor(TensorMembers):
         """A Tensor with the values and dtype of a NumPy array.
 
         Args:
-            array: numpy.ndarray; its values are copied.
+            array: numpy.ndarray. What is written to it shows in the Tensor, and the other way
+                round, if it is dense and has up to 64 KB, on a CPU. Other arrays are copied.
 
         Returns:
             Tensor of the same shape.
@@ -312,6 +320,9 @@ class Tensor(TensorMembers):
             array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
         )
         result._numpy_backed = True  # prints with the spacing of NumPy-backed storage
+        shared = array.flags.c_contiguous and array.dtype.isnative and STATE.frame is None
+        if shared and 0 < array.nbytes <= Lent.LARGEST and result.device == "CPU":
+            result._view = Lent(array, result._data)
         return result
 
     def tolist(self) -> Any:
@@ -319,6 +330,9 @@ class Tensor(TensorMembers):
 
         Returns:
             Nested lists of the Tensor's shape; one number for a 0-d Tensor.
+
+        Raises:
+            RuntimeError: a transformation such as `vmap` maps the Tensor, so that it has no value.
 
         Examples:
             >>> import msjax as ms
@@ -405,7 +419,7 @@ class Tensor(TensorMembers):
             if STATE.frame is not None and STATE.frame.refuses_text():
                 raise STATE.frame.break_off("text needs the value of a Tensor")
             return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value={TRACED})"
-        return tensor_str(np.asarray(self._value), str(self.dtype))
+        return tensor_str(host_values(self._value), str(self.dtype))
 
     def __repr__(self) -> str:
         if any(n < 0 for n in self.shape):  # only a description of what is to come
@@ -413,7 +427,7 @@ class Tensor(TensorMembers):
         if isinstance(self._value, jax.core.Tracer):
             return str(self)
         backed = self.__dict__.get("_numpy_backed", False)
-        return tensor_repr(np.asarray(self._value), str(self.dtype), numpy_backed=backed)
+        return tensor_repr(host_values(self._value), str(self.dtype), numpy_backed=backed)
 
     # -- copies ----------------------------------------------------------------------------------
 
@@ -437,7 +451,7 @@ class Tensor(TensorMembers):
         return twin
 
     def __reduce__(self) -> tuple:
-        return _rebuild, (np.asarray(self._value), dict(self.__dict__))
+        return _rebuild, (host_values(self._value), dict(self.__dict__))
 
     # -- mutation and initial values --------------------------------------------------------------
 
@@ -467,6 +481,29 @@ class Tensor(TensorMembers):
             raise TypeError("init_data must be set Tensor.init, init can't be None")
         self._value  # noqa: B018 - reading fills it
         return self
+
+    def to_tensor(
+        self, slice_index: object = None, shape: object = None, opt_shard_group: object = None
+    ) -> Self:
+        """Make the values of a Tensor given by an initializer: `init_data` in MindSpore 1.x.
+
+        Args:
+            slice_index: accepted for compatibility.
+            shape: accepted for compatibility.
+            opt_shard_group: accepted for compatibility.
+
+        Returns:
+            The Tensor itself.
+
+        Raises:
+            TypeError: the Tensor has no initializer.
+
+        Examples:
+            >>> import msjax as ms
+            >>> print(ms.common.initializer.initializer("ones", (2,)).to_tensor())
+            [1. 1.]
+        """
+        return self.init_data()
 
     def assign_value(self, value: Tensor) -> Tensor:
         """Take over the values, shape and dtype of another Tensor; gradients flow to it.
@@ -503,7 +540,7 @@ class Tensor(TensorMembers):
             `dtype`.
 
         Raises:
-            TypeError: `dtype` is no dtype of a Tensor.
+            TypeError: `dtype` is not a dtype of a Tensor.
 
         Examples:
             >>> import msjax as ms

@@ -55,9 +55,9 @@ class Contrast(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: `enhancement_amount` is no number.
+        TypeError: `enhancement_amount` is not a number.
         ValueError: `enhancement_amount` is out of range.
-        RuntimeError: the input is no array (..., time) of numbers.
+        RuntimeError: the input is not an array (..., time) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -89,9 +89,9 @@ class DBToAmplitude(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument is no number.
+        TypeError: an argument is not a number.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of numbers.
+        RuntimeError: the input is not an array (..., time) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -123,9 +123,9 @@ class DCShift(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument is no number.
+        TypeError: an argument is not a number.
         ValueError: `shift` is out of range.
-        RuntimeError: the input is no array (..., time) of numbers.
+        RuntimeError: the input is not an array (..., time) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -170,7 +170,7 @@ class Dither(AudioTensorOperation):
 
     Raises:
         TypeError: an argument has the wrong type.
-        RuntimeError: the input is no array (..., time) of numbers.
+        RuntimeError: the input is not an array (..., time) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -230,7 +230,7 @@ class Fade(AudioTensorOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: a length is negative.
-        RuntimeError: the input is no array (..., time) of numbers, or shorter than a fade.
+        RuntimeError: the input is not an array (..., time) of numbers, or shorter than a fade.
 
     Examples:
         >>> import numpy as np
@@ -303,7 +303,7 @@ class Flanger(AudioTensorOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., channel, time) of numbers with at most four
+        RuntimeError: the input is not an array (..., channel, time) of numbers with at most four
             channels.
 
     Examples:
@@ -421,9 +421,9 @@ class Gain(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: `gain_db` is no number.
+        TypeError: `gain_db` is not a number.
         ValueError: `gain_db` is out of range.
-        RuntimeError: the input is no array (..., time) of numbers.
+        RuntimeError: the input is not an array (..., time) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -452,9 +452,9 @@ class MuLawDecoding(AudioTensorOperation):
         Array of floats of the shape of the input.
 
     Raises:
-        TypeError: `quantization_channels` is no int.
+        TypeError: `quantization_channels` is not an int.
         ValueError: `quantization_channels` is not positive.
-        RuntimeError: the input is no array (..., time) of numbers, or there is one code.
+        RuntimeError: the input is not an array (..., time) of numbers, or there is one code.
 
     Examples:
         >>> import numpy as np
@@ -487,9 +487,9 @@ class MuLawEncoding(AudioTensorOperation):
         Int32 array of the shape of the input, of values from 0 to `quantization_channels` - 1.
 
     Raises:
-        TypeError: `quantization_channels` is no int.
+        TypeError: `quantization_channels` is not an int.
         ValueError: `quantization_channels` is not positive.
-        RuntimeError: the input is no array (..., time) of numbers.
+        RuntimeError: the input is not an array (..., time) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -522,9 +522,9 @@ class Overdrive(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument is no number.
+        TypeError: an argument is not a number.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of numbers.
+        RuntimeError: the input is not an array (..., time) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -578,7 +578,7 @@ class Phaser(AudioTensorOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of numbers, or the delay is less than a
+        RuntimeError: the input is not an array (..., time) of numbers, or the delay is less than a
             sample.
 
     Examples:
@@ -650,7 +650,7 @@ class Vol(AudioTensorOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: `gain` is negative for amplitudes, or not positive for powers.
-        RuntimeError: the input is no array (..., time) of numbers.
+        RuntimeError: the input is not an array (..., time) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -710,7 +710,7 @@ class Vad(AudioTensorOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of numbers, or no frequency is left.
+        RuntimeError: the input is not an array (..., time) of numbers, or no frequency is left.
 
     Examples:
         >>> import numpy as np

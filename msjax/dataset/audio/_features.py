@@ -53,7 +53,7 @@ class AmplitudeToDB(AudioTensorOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: a number is not positive.
-        RuntimeError: the input is no array (..., freq, time) of numbers.
+        RuntimeError: the input is not an array (..., freq, time) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -94,7 +94,7 @@ class Angle(AudioTensorOperation):
         Array (...), of the shape of the input without its last dimension.
 
     Raises:
-        RuntimeError: the input is no array (..., 2) of numbers.
+        RuntimeError: the input is not an array (..., 2) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -119,9 +119,9 @@ class ComplexNorm(AudioTensorOperation):
         Array (...), of the shape of the input without its last dimension.
 
     Raises:
-        TypeError: `power` is no number.
+        TypeError: `power` is not a number.
         ValueError: `power` is negative.
-        RuntimeError: the input is no array (..., 2) of numbers.
+        RuntimeError: the input is not an array (..., 2) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -155,9 +155,9 @@ class Magphase(ComplexNorm):
         Tuple of two arrays (...), the magnitudes and the angles.
 
     Raises:
-        TypeError: `power` is no number.
+        TypeError: `power` is not a number.
         ValueError: `power` is negative.
-        RuntimeError: the input is no array (..., 2) of numbers.
+        RuntimeError: the input is not an array (..., 2) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -184,7 +184,7 @@ class ComputeDeltas(AudioTensorOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: `win_length` is less than 3.
-        RuntimeError: the input is no array (..., freq, time) of numbers.
+        RuntimeError: the input is not an array (..., freq, time) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -227,7 +227,7 @@ class DetectPitchFrequency(AudioTensorOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of floats, or has too few frames.
+        RuntimeError: the input is not an array (..., time) of floats, or has too few frames.
 
     Examples:
         >>> import numpy as np
@@ -323,7 +323,7 @@ class SlidingWindowCmn(AudioTensorOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: a length is negative.
-        RuntimeError: the input is no array (..., freq, time) of numbers, or a window is empty.
+        RuntimeError: the input is not an array (..., freq, time) of numbers, or a window is empty.
 
     Examples:
         >>> import numpy as np

@@ -74,7 +74,7 @@ class AllpassBiquad(BiquadOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of floats.
+        RuntimeError: the input is not an array (..., time) of floats.
 
     Examples:
         >>> import numpy as np
@@ -110,7 +110,7 @@ class BandBiquad(BiquadOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of floats.
+        RuntimeError: the input is not an array (..., time) of floats.
 
     Examples:
         >>> import numpy as np
@@ -156,7 +156,7 @@ class BandpassBiquad(BiquadOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of floats.
+        RuntimeError: the input is not an array (..., time) of floats.
 
     Examples:
         >>> import numpy as np
@@ -197,7 +197,7 @@ class BandrejectBiquad(BiquadOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of floats.
+        RuntimeError: the input is not an array (..., time) of floats.
 
     Examples:
         >>> import numpy as np
@@ -244,7 +244,7 @@ class BassBiquad(BiquadOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of floats.
+        RuntimeError: the input is not an array (..., time) of floats.
 
     Examples:
         >>> import numpy as np
@@ -281,7 +281,7 @@ class TrebleBiquad(BiquadOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of floats.
+        RuntimeError: the input is not an array (..., time) of floats.
 
     Examples:
         >>> import numpy as np
@@ -317,7 +317,7 @@ class Biquad(BiquadOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of floats.
+        RuntimeError: the input is not an array (..., time) of floats.
 
     Examples:
         >>> import numpy as np
@@ -351,9 +351,9 @@ class DeemphBiquad(BiquadOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: `sample_rate` is no int.
+        TypeError: `sample_rate` is not an int.
         ValueError: `sample_rate` is another one.
-        RuntimeError: the input is no array (..., time) of floats.
+        RuntimeError: the input is not an array (..., time) of floats.
 
     Examples:
         >>> import numpy as np
@@ -395,7 +395,7 @@ class EqualizerBiquad(BiquadOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of floats.
+        RuntimeError: the input is not an array (..., time) of floats.
 
     Examples:
         >>> import numpy as np
@@ -429,7 +429,7 @@ class HighpassBiquad(BiquadOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of floats.
+        RuntimeError: the input is not an array (..., time) of floats.
 
     Examples:
         >>> import numpy as np
@@ -464,7 +464,7 @@ class LowpassBiquad(HighpassBiquad):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of floats.
+        RuntimeError: the input is not an array (..., time) of floats.
 
     Examples:
         >>> import numpy as np
@@ -486,9 +486,9 @@ class RiaaBiquad(BiquadOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: `sample_rate` is no int.
+        TypeError: `sample_rate` is not an int.
         ValueError: `sample_rate` is another one.
-        RuntimeError: the input is no array (..., time) of floats.
+        RuntimeError: the input is not an array (..., time) of floats.
 
     Examples:
         >>> import numpy as np
@@ -553,7 +553,7 @@ class LFilter(AudioTensorOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: a number is out of range, or the lengths differ.
-        RuntimeError: the input is no array (..., time) of floats, or `a_coeffs` starts with 0.
+        RuntimeError: the input is not an array (..., time) of floats, or `a_coeffs` starts with 0.
 
     Examples:
         >>> import numpy as np
@@ -595,7 +595,7 @@ class Filtfilt(LFilter):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: a number is out of range, or the lengths differ.
-        RuntimeError: the input is no array (..., time) of floats, or `a_coeffs` starts with 0.
+        RuntimeError: the input is not an array (..., time) of floats, or `a_coeffs` starts with 0.
 
     Examples:
         >>> import numpy as np

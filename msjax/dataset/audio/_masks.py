@@ -58,7 +58,7 @@ class MaskAlongAxis(MaskOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., freq, time) of numbers in which the band lies.
+        RuntimeError: the input is not an array (..., freq, time) of numbers in which the band lies.
 
     Examples:
         >>> import numpy as np
@@ -96,7 +96,7 @@ class MaskAlongAxisIID(MaskOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., freq, time) of numbers that long.
+        RuntimeError: the input is not an array (..., freq, time) of numbers that long.
 
     Examples:
         >>> import numpy as np
@@ -135,7 +135,7 @@ class FrequencyMasking(MaskOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., freq, time) of numbers in which the band lies.
+        RuntimeError: the input is not an array (..., freq, time) of numbers in which the band lies.
 
     Examples:
         >>> import numpy as np
@@ -191,7 +191,7 @@ class TimeMasking(FrequencyMasking):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., freq, time) of numbers in which the span lies.
+        RuntimeError: the input is not an array (..., freq, time) of numbers in which the span lies.
 
     Examples:
         >>> import numpy as np

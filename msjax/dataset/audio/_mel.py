@@ -95,7 +95,7 @@ class MelScale(MelOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., `n_stft`, time) of numbers.
+        RuntimeError: the input is not an array (..., `n_stft`, time) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -153,7 +153,7 @@ class InverseMelScale(MelOperation):
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
         KeyError: `sgdargs` lacks a name.
-        RuntimeError: the input is no array (..., `n_mels`, time) of numbers.
+        RuntimeError: the input is not an array (..., `n_mels`, time) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -259,7 +259,7 @@ class MelSpectrogram(AudioTensorOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of numbers, or too short.
+        RuntimeError: the input is not an array (..., time) of numbers, or too short.
 
     Examples:
         >>> import numpy as np
@@ -361,7 +361,7 @@ class LFCC(CepstralOperation):
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
         KeyError: `speckwargs` lacks a name.
-        RuntimeError: the input is no array (..., time) of numbers, or too short.
+        RuntimeError: the input is not an array (..., time) of numbers, or too short.
 
     Examples:
         >>> import numpy as np
@@ -460,7 +460,7 @@ class MFCC(CepstralOperation):
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
         KeyError: `melkwargs` lacks a name.
-        RuntimeError: the input is no array (..., time) of numbers, or too short.
+        RuntimeError: the input is not an array (..., time) of numbers, or too short.
 
     Examples:
         >>> import numpy as np

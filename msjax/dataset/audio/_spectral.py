@@ -143,7 +143,7 @@ class Spectrogram(SpectrumOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range, or `win_length` above `n_fft`.
-        RuntimeError: the input is no array (..., time) of numbers, or too short.
+        RuntimeError: the input is not an array (..., time) of numbers, or too short.
 
     Examples:
         >>> import numpy as np
@@ -206,7 +206,7 @@ class SpectralCentroid(SpectrumOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range, or `win_length` above `n_fft`.
-        RuntimeError: the input is no array (..., time) of numbers, or too short.
+        RuntimeError: the input is not an array (..., time) of numbers, or too short.
 
     Examples:
         >>> import numpy as np
@@ -264,7 +264,7 @@ class InverseSpectrogram(SpectrumOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range, or `win_length` above `n_fft`.
-        RuntimeError: the input is no array (..., freq, time, 2) of numbers that fits `n_fft`.
+        RuntimeError: the input is not an array (..., freq, time, 2) of numbers that fits `n_fft`.
 
     Examples:
         >>> import numpy as np
@@ -338,7 +338,7 @@ class GriffinLim(SpectrumOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range, or `win_length` above `n_fft`.
-        RuntimeError: the input is no array (..., freq, time) of numbers that fits `n_fft`, or
+        RuntimeError: the input is not an array (..., freq, time) of numbers that fits `n_fft`, or
             `length` gives fewer frames than it has.
 
     Examples:
@@ -456,7 +456,7 @@ class TimeStretch(AudioTensorOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is not positive.
-        RuntimeError: the input is no array (..., freq, time, 2) of numbers.
+        RuntimeError: the input is not an array (..., freq, time, 2) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -512,7 +512,7 @@ class PhaseVocoder(TimeStretch):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: `rate` is not positive.
-        RuntimeError: the input is no array (..., freq, time, 2) of numbers, or `phase_advance`
+        RuntimeError: the input is not an array (..., freq, time, 2) of numbers, or `phase_advance`
             has another dtype or other frequencies.
 
     Examples:
@@ -607,7 +607,7 @@ class Resample(AudioTensorOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the input is no array (..., time) of numbers.
+        RuntimeError: the input is not an array (..., time) of numbers.
 
     Examples:
         >>> import numpy as np
@@ -673,7 +673,7 @@ class PitchShift(SpectrumOperation):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range, or `win_length` above `n_fft`.
-        RuntimeError: the input is no array (..., time) of numbers.
+        RuntimeError: the input is not an array (..., time) of numbers.
 
     Examples:
         >>> import numpy as np

@@ -29,6 +29,10 @@ class DSCallback:
         step_size: the steps from one call of `ds_step_begin` and `ds_step_end` to the next.
             Default: ``1``.
 
+    Raises:
+        TypeError: `step_size` is not an int.
+        ValueError: `step_size` is not positive.
+
     Examples:
         >>> import msjax.dataset as ds
         >>> class Show(ds.DSCallback):
@@ -71,6 +75,10 @@ class WaitedDSCallback(Callback, DSCallback):
 
     Args:
         step_size: the steps from one synchronisation to the next. Default: ``1``.
+
+    Raises:
+        TypeError: `step_size` is not an int.
+        ValueError: `step_size` is not positive.
     """
 
     def __init__(self, step_size: int = 1):

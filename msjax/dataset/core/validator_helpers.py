@@ -95,7 +95,7 @@ def check_valid_str(value: Any, valid_strings: Sequence[str], arg_name: str = ""
     """Refuse what is none of some strings.
 
     Raises:
-        TypeError: it is no str.
+        TypeError: it is not a str.
         ValueError: it is another one.
     """
     type_check(value, (str,), arg_name)

@@ -92,6 +92,9 @@ class DistributedSampler(Sampler[int]):
 
         Args:
             epoch: an int.
+
+        Raises:
+            TypeError: `epoch` is not an int.
         """
         if not isinstance(epoch, int):
             raise TypeError(f"epoch must be int, but got: {type(epoch).__name__}")

@@ -134,6 +134,11 @@ class Dataset:
                 threads. Default: ``False``.
             max_rowsize: accepted; shared memory is as large as a row needs.
 
+        Raises:
+            TypeError: an argument is of a wrong type.
+            ValueError: an argument does not fit.
+            NotImplementedError: both `per_batch_map` and `pad_info` of older releases are given.
+
         Examples:
             >>> import msjax.dataset as ds
             >>> data = ds.NumpySlicesDataset([1, 2, 3], shuffle=False).batch(2)
@@ -331,6 +336,12 @@ class Dataset:
 
         Returns:
             tuple of datasets without common rows.
+
+        Raises:
+            TypeError: `sizes` is not a list, or `randomize` not a bool.
+            ValueError: `sizes` are neither positive ints nor fractions that add up to 1.
+            RuntimeError: they do not add up to the number of rows, a part would be empty, or the
+                dataset is sharded.
         """
         sizes = self._split_sizes(sizes, randomize)
         if self.is_sharded():
@@ -405,6 +416,11 @@ class Dataset:
             num_epochs: how often it can be run through. Default: ``-1``, any number.
             output_numpy: whether it gives arrays in place of Tensors. Default: ``False``.
             do_copy: accepted; Tensors never share memory with the pipeline.
+
+        Raises:
+            TypeError: an argument is of a wrong type.
+            ValueError: `num_epochs` is below -1, or `columns` names none.
+            RuntimeError: there is no such column.
         """
         if columns is not None:
             checks.check_columns(columns, "columns")
@@ -414,7 +430,12 @@ class Dataset:
     def create_dict_iterator(
         self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
     ) -> DictIterator:
-        """An iterator that gives rows as dicts; arguments as in `create_tuple_iterator`."""
+        """An iterator that gives rows as dicts; arguments as in `create_tuple_iterator`.
+
+        Raises:
+            TypeError: an argument is of a wrong type.
+            ValueError: `num_epochs` is below -1.
+        """
         _check_iterator(num_epochs, output_numpy, do_copy)
         return DictIterator(self, num_epochs, bool(output_numpy), do_copy)
 
@@ -515,6 +536,10 @@ class Dataset:
             condition_name: its name.
             num_batch: how many rows or batches more. Default: ``None``, those of `sync_wait`.
             data: given to its callback. Default: ``None``.
+
+        Raises:
+            TypeError: `condition_name` is not a string.
+            RuntimeError: there is no such condition, or `num_batch` is not a positive int.
         """
         checks.check_type(condition_name, str, "condition_name")
         if num_batch is not None and not (isinstance(num_batch, int) and num_batch > 0):

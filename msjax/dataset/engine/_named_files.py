@@ -92,7 +92,7 @@ def lines_of(path: str) -> Iterator[str]:
             for line in stream:
                 yield line.removesuffix("\n")
         except UnicodeDecodeError as error:
-            raise RuntimeError(f"The file {path} is no text in UTF-8: {error}.") from error
+            raise RuntimeError(f"The file {path} is not text in UTF-8: {error}.") from error
 
 
 def texts(*values: str) -> tuple[np.ndarray, ...]:

@@ -13,7 +13,12 @@ import numpy as np
 from msjax.dataset import _checks as checks
 from msjax.dataset import config
 from msjax.dataset.engine import samplers
-from msjax.dataset.engine._batching import mapped_columns, user_error
+from msjax.dataset.engine._batching import (
+    BatchDataset,
+    PaddedBatchDataset,
+    mapped_columns,
+    user_error,
+)
 from msjax.dataset.engine._dataset import Dataset, UnionBaseDataset
 from msjax.dataset.engine.iterators import Run, ordered
 from msjax.dataset.engine.samplers import BuiltinSampler
@@ -24,7 +29,10 @@ def _in_order(child: Dataset) -> Dataset:
     if not hasattr(child, "use_sampler"):
         return child
     twin = copy.copy(child)
-    twin.use_sampler(samplers.SequentialSampler())
+    if isinstance(twin, ConcatDataset):
+        twin.children = [_in_order(part) for part in twin.children]
+    else:
+        twin.use_sampler(samplers.SequentialSampler())
     return twin
 
 
@@ -138,6 +146,8 @@ class ShuffleDataset(UnionBaseDataset):
 
     def __init__(self, input_dataset: Dataset, buffer_size: int):
         checks.check_int(buffer_size, 2, checks.INT32_MAX, "buffer_size")
+        if input_dataset.is_sync():
+            raise RuntimeError("Rows that wait for a condition cannot be shuffled.")
         super().__init__(input_dataset)
         self.buffer_size = buffer_size
         self.reshuffle_each_epoch = True
@@ -222,7 +232,12 @@ class ConcatDataset(UnionBaseDataset):
         """Choose among all rows.
 
         Args:
-            sampler: a RandomSampler, or a DistributedSampler without shuffling.
+            sampler: a RandomSampler, or a DistributedSampler without shuffling, which shares rows
+                out; the datasets are no batches then and have no `num_samples`.
+
+        Raises:
+            TypeError: the sampler is of another kind, or batches are to be shared out.
+            ValueError: it has a number of samples, replaces, shuffles, or has no shards.
         """
         if not isinstance(sampler, samplers.DistributedSampler | samplers.RandomSampler):
             raise TypeError("The sampler must be a DistributedSampler or RandomSampler.")
@@ -236,6 +251,14 @@ class ConcatDataset(UnionBaseDataset):
         elif sampler.num_shards <= 0:
             raise ValueError("The 'num_shards' of the DistributedSampler must be positive.")
         else:
+            for child in self.children:
+                own = getattr(child, "sampler", None)
+                if own is not None and own.get_num_samples() is not None:
+                    raise ValueError(
+                        "The 'num_samples' of datasets that are shared out must be None."
+                    )
+                if isinstance(child, BatchDataset | PaddedBatchDataset):
+                    raise TypeError("Batches cannot be shared out; batch the concatenated rows.")
             self.children = [_in_order(child) for child in self.children]
         self._sampler = sampler
         self.dataset_size = None

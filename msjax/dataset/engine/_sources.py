@@ -33,6 +33,10 @@ class Schema:
     Args:
         schema_file: path of a JSON file with "columns". Default: ``None``, no columns.
 
+    Raises:
+        ValueError: there is no such file.
+        RuntimeError: the file does not describe columns.
+
     Examples:
         >>> import msjax as ms
         >>> import msjax.dataset as ds
@@ -58,6 +62,9 @@ class Schema:
             name: its name.
             de_type: its type, of MindSpore or as a string.
             shape: its shape. Default: ``None``, not known.
+
+        Raises:
+            TypeError: an argument is of a wrong type, the name is empty, or the type unknown.
         """
         checks.check_type(name, str, "name")
         if not name:
@@ -75,7 +82,11 @@ class Schema:
         self._shapes.append(shape)
 
     def parse_columns(self, columns: dict[str, dict[str, Any]] | list[dict[str, Any]]) -> None:
-        """Set the columns: dicts with name, type and shape in a list, or in a dict by name."""
+        """Set the columns: dicts with name, type and shape in a list, or in a dict by name.
+
+        Raises:
+            RuntimeError: a column has no name or no type.
+        """
         if isinstance(columns, dict):
             columns = [{"name": name, **columns[name]} for name in sorted(columns)]
         if not isinstance(columns, list):
@@ -94,7 +105,11 @@ class Schema:
         self._columns, self._shapes = parsed, shapes
 
     def from_json(self, json_obj: dict) -> None:
-        """Take the columns of a dict with "columns"."""
+        """Take the columns of a dict with "columns".
+
+        Raises:
+            RuntimeError: the dict has no "columns", or one of them has no name or no type.
+        """
         if not isinstance(json_obj, dict) or "columns" not in json_obj:
             raise RuntimeError('A schema must have "columns".')
         self._columns = []

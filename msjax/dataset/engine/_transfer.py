@@ -74,6 +74,10 @@ class TransferDataset(Dataset):
 
         Args:
             num_epochs: epochs to prepare for. Default: ``-1``, any number.
+
+        Raises:
+            TypeError: `num_epochs` is not an int.
+            ValueError: `num_epochs` is below -1.
         """
         checks.check_int(num_epochs, -1, checks.INT32_MAX, "num_epochs")
         self._feed.close()

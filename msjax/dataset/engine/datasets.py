@@ -96,7 +96,7 @@ def zip(datasets: tuple[Dataset, ...]) -> Dataset:
         Dataset with the columns of all.
 
     Raises:
-        TypeError: `datasets` is no tuple of datasets.
+        TypeError: `datasets` is not a tuple of datasets.
         ValueError: there are less than two.
         RuntimeError: asked for its columns, two datasets have one of the same name.
 

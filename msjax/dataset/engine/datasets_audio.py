@@ -24,7 +24,7 @@ def read_wave(path: str) -> tuple[np.ndarray, int]:
     """
     with open(path, "rb") as stream:
         content = stream.read()
-    wrong = f"Invalid file, {path} is no WAV file of integers"
+    wrong = f"Invalid file, {path} is not a WAV file of integers"
     if content[:4] != b"RIFF" or content[8:12] != b"WAVE":
         raise RuntimeError(f"{wrong}.")
     at, form = 12, None
@@ -132,7 +132,7 @@ class YesNoDataset(_Sounds):
 
     Raises:
         ValueError: the folder is missing, or an argument is out of its range.
-        RuntimeError: a file is no WAV file, or its name tells no labels.
+        RuntimeError: a file is not a WAV file, or its name tells no labels.
     """
 
     _named = ("label",)
@@ -280,7 +280,7 @@ class GTZANDataset(_SoundsByUsage):
     Raises:
         ValueError: the folder is missing, or an argument is out of its range.
         NotImplementedError: `usage` is a part.
-        RuntimeError: a file is no WAV file.
+        RuntimeError: a file is not a WAV file.
     """
 
     _named = ("label",)
@@ -356,7 +356,7 @@ class CMUArcticDataset(_Sounds):
         for number, line in enumerate(lines_of(path), 1):
             parts = line.strip().removeprefix("(").removesuffix(")").strip().split('"')
             if line.strip() and len(parts) < 3:
-                raise RuntimeError(f"In line {number} of {path} is no sentence: {line!r}.")
+                raise RuntimeError(f"Line {number} of {path} is not a sentence: {line!r}.")
             if line.strip():
                 utterance = parts[0].strip()
                 wave = os.path.join(self.dataset_dir, folder, "wav", f"{utterance}.wav")
@@ -549,7 +549,7 @@ def _sphere(path: str, start: float, end: float) -> tuple[np.ndarray, int]:
     with open(path, "rb") as stream:
         first = stream.read(16).split()
         if len(first) < 2 or first[0] != b"NIST_1A" or not first[1].isdigit():
-            raise RuntimeError(f"Invalid file, {path} is no file of NIST SPHERE.")
+            raise RuntimeError(f"Invalid file, {path} is not a file of NIST SPHERE.")
         head = int(first[1])
         stream.seek(0)
         lines = stream.read(head).decode("latin-1").split("\n")

@@ -1071,7 +1071,7 @@ class QMnistDataset(_Arrays):
             content = stream.read()
         head = struct.unpack_from(">4B2I", content) if len(content) >= 12 else ()
         if head[:4] != (0, 0, 12, 2) or head[5] != 8 or len(content) != 12 + 32 * head[4]:
-            raise RuntimeError(f"The file {paths[1]} is no IDX file with eight ints in a row.")
+            raise RuntimeError(f"The file {paths[1]} is not an IDX file with eight ints in a row.")
         if head[4] != len(images):
             raise RuntimeError(f"There are {len(images)} images, but {head[4]} labels.")
         return images, np.frombuffer(content, ">u4", offset=12).reshape(-1, 8).astype(np.uint32)
@@ -1177,7 +1177,7 @@ class PhotoTourDataset(_Folder, VisionBaseDataset):
         content = np.memmap(path, np.uint8, "r")
         head = struct.unpack_from("<10xI4x2i2xHI", content[:34]) if len(content) >= 34 else ()
         if bytes(content[:2]) != b"BM" or head[1:] != (1024, 1024, 8, 0):
-            raise RuntimeError(f"The file {path} is no bitmap of 1024 x 1024 grey pixels.")
+            raise RuntimeError(f"The file {path} is not a bitmap of 1024 x 1024 grey pixels.")
         pixels = content[head[0] : head[0] + (1 << 20)].reshape(1024, 1024)[::-1]
         top, left = (64 * part for part in divmod(place, 16))
         return np.array(pixels[top : top + 64, left : left + 64, None])

@@ -450,7 +450,7 @@ class CocoDataset(_Annotated):
 
     Raises:
         ValueError: the folder or file is missing, or an argument is out of its range.
-        RuntimeError: the file lacks what the task needs, or is no JSON.
+        RuntimeError: the file lacks what the task needs, or is not JSON.
         NotImplementedError: `decrypt` is given.
     """
 
@@ -571,7 +571,7 @@ class ManifestDataset(_Files):
 
     Raises:
         ValueError: the file is missing, or an argument is out of its range.
-        RuntimeError: a line or image is damaged or missing, or there is no image of the usage.
+        RuntimeError: a line or image is damaged or missing, or there is not an image of the usage.
     """
 
     def __init__(

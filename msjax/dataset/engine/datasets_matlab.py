@@ -28,7 +28,7 @@ def _matlab(path: str) -> dict[str, Any]:
     try:
         return loadmat(path)
     except (MatReadError, ValueError, TypeError, OSError) as error:
-        raise RuntimeError(f"The file {path} is no file of MATLAB: {error}.") from error
+        raise RuntimeError(f"The file {path} is not a file of MATLAB: {error}.") from error
 
 
 _CALTECH101 = """
@@ -367,7 +367,7 @@ class SVHNDataset(_Arrays, UnionBaseDataset):
                 labels.append(content["y"].reshape(-1).astype(np.uint32) % 10)
             except (KeyError, ValueError) as error:
                 raise RuntimeError(
-                    f"The file {path} is no file of SVHNDataset: {error}."
+                    f"The file {path} is not a file of SVHNDataset: {error}."
                 ) from error
             if len(images[-1]) != len(labels[-1]):
                 raise RuntimeError(f"The file {path} has {len(labels[-1])} labels for its images.")

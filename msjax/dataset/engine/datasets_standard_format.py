@@ -42,10 +42,10 @@ class CSVDataset(FilesDataset, UnionBaseDataset):
         cache: a DatasetCache. Default: ``None``.
 
     Raises:
-        TypeError: If an argument is of another type.
-        ValueError: If a pattern matches no file, or an argument is out of its range.
-        RuntimeError: If only one of `num_shards` and `shard_id` is given, names of columns are
-            empty or not different, or a row does not fit the columns.
+        TypeError: an argument is of another type.
+        ValueError: a pattern matches no file, or an argument is out of its range.
+        RuntimeError: only one of `num_shards` and `shard_id` is given, names of columns are empty
+            or not different, or a row does not fit the columns.
 
     Examples:
         >>> import msjax.dataset as ds
@@ -207,7 +207,7 @@ class MindDataset(MappableDataset, UnionBaseDataset):
 
     Raises:
         ValueError: a file does not exist, or an argument is wrong.
-        RuntimeError: a file is no MindRecord file, or arguments do not fit together.
+        RuntimeError: a file is not a MindRecord file, or arguments do not fit together.
 
     Examples:
         >>> import msjax.dataset as ds

@@ -41,9 +41,9 @@ class TextFileDataset(FilesDataset, TextBaseDataset):
         cache: a DatasetCache. Default: ``None``.
 
     Raises:
-        TypeError: If an argument is of another type.
-        ValueError: If a pattern matches no file, or an argument is out of its range.
-        RuntimeError: If only one of `num_shards` and `shard_id` is given.
+        TypeError: an argument is of another type.
+        ValueError: a pattern matches no file, or an argument is out of its range.
+        RuntimeError: only one of `num_shards` and `shard_id` is given.
 
     Examples:
         >>> import msjax.dataset as ds
@@ -654,7 +654,7 @@ def _talk(path: str) -> list[str]:
     try:
         root = ElementTree.parse(path).getroot()
     except ElementTree.ParseError as error:
-        raise RuntimeError(f"The file {path} is no XML: {error}.") from error
+        raise RuntimeError(f"The file {path} is not XML: {error}.") from error
     return [(segment.text or "").strip() for segment in root.iter("seg")]
 
 
@@ -809,7 +809,7 @@ class CLUEDataset(FilesDataset, TextBaseDataset):
 
     Raises:
         ValueError: a pattern matches no file, or an argument is out of its range.
-        RuntimeError: a line is no JSON or lacks a field.
+        RuntimeError: a line is not JSON or lacks a field.
     """
 
     def __init__(

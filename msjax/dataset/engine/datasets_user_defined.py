@@ -65,6 +65,10 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         batch_sampler: iterable of lists of indices, one for each batch. Default: ``None``.
         collate_fn: function of the columns' lists of arrays of a batch. Default: ``None``.
 
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit, or neither names nor a schema are given.
+
     Examples:
         >>> import numpy as np
         >>> import msjax.dataset as ds
@@ -336,6 +340,11 @@ class NumpySlicesDataset(GeneratorDataset):
         num_shards: number of shards. Default: ``None``.
         shard_id: the own shard. Default: ``None``.
 
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: there is no data, the columns have different lengths, or there are not as many
+            names as columns.
+
     Examples:
         >>> import msjax.dataset as ds
         >>> data = ds.NumpySlicesDataset({"a": [1, 2], "b": [3, 4]}, shuffle=False)
@@ -389,6 +398,10 @@ class PaddedDataset(GeneratorDataset):
 
     Args:
         padded_samples: list of dicts from column names to arrays.
+
+    Raises:
+        TypeError: the samples are not a list of dicts.
+        ValueError: there are none.
 
     Examples:
         >>> import numpy as np

@@ -31,7 +31,7 @@ class _Folder(MappableDataset):
     ):
         checks.check_type(dataset_dir, str, "dataset_dir")
         if not os.path.isdir(dataset_dir):
-            raise ValueError(f"The folder {dataset_dir} does not exist or is no directory.")
+            raise ValueError(f"The folder {dataset_dir} does not exist or is not a directory.")
         super().__init__(
             num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
         )
@@ -122,7 +122,7 @@ def _idx(path: str) -> np.ndarray:
     head = 4 + 4 * rank
     shape = np.frombuffer(content[4:head], ">u4").astype(np.int64)
     if content[:3] != b"\0\0\x08" or len(content) - head != shape.prod():
-        raise RuntimeError(f"The file {path} is no IDX file of bytes.")
+        raise RuntimeError(f"The file {path} is not an IDX file of bytes.")
     return np.frombuffer(content, np.uint8, offset=head).reshape(shape)
 
 
@@ -139,6 +139,10 @@ class MnistDataset(_Arrays):
         num_shards: number of shards. Default: ``None``.
         shard_id: the own shard. Default: ``None``.
         cache: a DatasetCache. Default: ``None``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit.
     """
 
     def _starts(self) -> dict[str, str]:
@@ -186,6 +190,10 @@ class Cifar10Dataset(_Arrays):
         num_shards: number of shards. Default: ``None``.
         shard_id: the own shard. Default: ``None``.
         cache: a DatasetCache. Default: ``None``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit.
     """
 
     _parts = {"train": "data_batch", "test": "test_batch"}
@@ -201,7 +209,7 @@ class Cifar10Dataset(_Arrays):
         for path in self._files(belongs):
             content = contents(path)
             if content.size % width:
-                raise RuntimeError(f"The file {path} is no file of {type(self).__name__}.")
+                raise RuntimeError(f"The file {path} is not a file of {type(self).__name__}.")
             blocks.append(content.reshape(-1, width))
         rows = np.concatenate(blocks) if blocks else np.zeros((0, width), np.uint8)
         images = rows[:, self._labels :].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
@@ -222,6 +230,10 @@ class Cifar100Dataset(Cifar10Dataset):
         num_shards: number of shards. Default: ``None``.
         shard_id: the own shard. Default: ``None``.
         cache: a DatasetCache. Default: ``None``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit.
     """
 
     _names = ("image", "coarse_label", "fine_label")
@@ -247,6 +259,11 @@ class ImageFolderDataset(_Folder, VisionBaseDataset):
         shard_id: the own shard. Default: ``None``.
         cache: a DatasetCache. Default: ``None``.
         decrypt: not supported.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: there is no such folder, or an argument does not fit.
+        NotImplementedError: `decrypt` is given.
     """
 
     def __init__(

@@ -123,7 +123,7 @@ class SequentialSampler(BuiltinSampler):
         num_samples: how many. Default: ``None``, all.
 
     Raises:
-        TypeError: an argument is no int.
+        TypeError: an argument is not an int.
         ValueError: `num_samples` is negative.
         RuntimeError: rows are asked for, and there is no row `start_index`.
 
@@ -157,6 +157,10 @@ class RandomSampler(BuiltinSampler):
         replacement: whether a row may come again. Default: ``False``.
         num_samples: how many, at most as many as there are. Default: ``None``, all.
         shuffle: kind of shuffle. Default: ``Shuffle.GLOBAL``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `num_samples` is negative.
 
     Examples:
         >>> import msjax.dataset as ds
@@ -214,7 +218,7 @@ class SubsetSampler(BuiltinSampler):
         num_samples: how many of them. Default: ``None``, all.
 
     Raises:
-        TypeError: `indices` or one of them has another type, or `num_samples` is no int.
+        TypeError: `indices` or one of them has another type, or `num_samples` is not an int.
         ValueError: `num_samples` is negative.
 
     Examples:

@@ -82,7 +82,7 @@ class _Model:
         lines = [line.strip() for line in _read(path)]
         lines = [line for line in lines if line and not line.startswith("#")]
         if len(lines) != 9:
-            raise RuntimeError(f"JiebaTokenizer: {path} is no hidden Markov model.")
+            raise RuntimeError(f"JiebaTokenizer: {path} is not a hidden Markov model.")
         self.start = [float(value) for value in lines[0].split()]
         self.trans = [[float(value) for value in line.split()] for line in lines[1:5]]
         self.emit = []
@@ -157,9 +157,9 @@ class JiebaTokenizer(Tokenizer):
         UInt32 arrays, where they start and end.
 
     Raises:
-        TypeError: If an argument is of another type.
-        ValueError: If a path is None or does not exist.
-        RuntimeError: If a file is of another format or the input is no string.
+        TypeError: an argument is of another type.
+        ValueError: a path is None or does not exist.
+        RuntimeError: a file is of another format or the input is not a string.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -202,8 +202,8 @@ class JiebaTokenizer(Tokenizer):
             freq (int): its frequency. Default: ``None``, that of the word in the middle.
 
         Raises:
-            TypeError: If an argument is of another type.
-            ValueError: If `word` is None or `freq` negative.
+            TypeError: an argument is of another type.
+            ValueError: `word` is None or `freq` negative.
         """
         if word is None:
             raise ValueError("The 'word' must be given.")
@@ -221,8 +221,8 @@ class JiebaTokenizer(Tokenizer):
                 a word and a frequency, which may be left out, in each line; other lines count not.
 
         Raises:
-            TypeError: If `user_dict` is neither str nor dict.
-            ValueError: If the file does not exist.
+            TypeError: `user_dict` is neither str nor dict.
+            ValueError: the file does not exist.
         """
         checks.check_type(user_dict, (str, dict), "user_dict")
         if isinstance(user_dict, dict):

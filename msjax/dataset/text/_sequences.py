@@ -37,8 +37,8 @@ class AddToken(TextTensorOperation):
         Array of str with one more element in its last dimension.
 
     Raises:
-        TypeError: If an argument is of another type.
-        RuntimeError: If the token is empty or the input is no array of strings of 1 or 2
+        TypeError: an argument is of another type.
+        RuntimeError: the token is empty or the input is not an array of strings of 1 or 2
             dimensions.
 
     Examples:
@@ -74,9 +74,9 @@ class Lookup(TextTensorOperation):
         Array of the shape of the input, in `data_type`.
 
     Raises:
-        TypeError: If an argument is of another type.
-        RuntimeError: If a token is not in the vocabulary and `unknown_token` is not, or the input
-            is no array of strings.
+        TypeError: an argument is of another type.
+        RuntimeError: a token is not in the vocabulary and `unknown_token` is not, or the input is
+            not an array of strings.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -133,9 +133,9 @@ class Ngram(TextTensorOperation):
         Array of str of one dimension: the runs of each length, one after the other.
 
     Raises:
-        TypeError: If an element of `n` is no int or `separator` no str.
-        ValueError: If `n` is not positive, or a padding is no (str, non-negative int).
-        RuntimeError: If the input is no 1-D array of strings.
+        TypeError: an element of `n` is not an int or `separator` not a str.
+        ValueError: `n` is not positive, or a padding is no (str, non-negative int).
+        RuntimeError: the input is no 1-D array of strings.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -192,9 +192,9 @@ class SlidingWindow(TextTensorOperation):
         Array with one dimension more, of `width` elements.
 
     Raises:
-        TypeError: If an argument is no int.
-        ValueError: If `width` is not positive.
-        RuntimeError: If the input is not 1-D, or `axis` none of its axes.
+        TypeError: an argument is not an int.
+        ValueError: `width` is not positive.
+        RuntimeError: the input is not 1-D, or `axis` none of its axes.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -230,8 +230,8 @@ class ToNumber(TextTensorOperation):
         Array of the shape of the input, in `data_type`.
 
     Raises:
-        TypeError: If `data_type` is no type of numbers.
-        RuntimeError: If a string begins with no number, or with one out of the type's range.
+        TypeError: `data_type` is not a type of numbers.
+        RuntimeError: a string begins with no number, or with one out of the type's range.
 
     Examples:
         >>> import msjax as ms
@@ -273,8 +273,8 @@ class ToVectors(TextTensorOperation):
         Float32 array with one dimension more, the elements of a vector.
 
     Raises:
-        TypeError: If an argument is of another type.
-        RuntimeError: If `unk_init` is of another length than the vectors, or the input is no array
+        TypeError: an argument is of another type.
+        RuntimeError: `unk_init` is of another length than the vectors, or the input is not an array
             of strings.
 
     Examples:
@@ -332,9 +332,9 @@ class Truncate(TextTensorOperation):
         Array of one dimension of at most `max_seq_len` elements, in the dtype of the input.
 
     Raises:
-        TypeError: If `max_seq_len` is no int.
-        ValueError: If `max_seq_len` is not positive.
-        RuntimeError: If the input has other than 1 or 2 dimensions.
+        TypeError: `max_seq_len` is not an int.
+        ValueError: `max_seq_len` is not positive.
+        RuntimeError: the input has other than 1 or 2 dimensions.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -366,8 +366,8 @@ class TruncateSequencePair(TextTensorOperation):
         Tuple of two arrays, together of at most `max_length` elements.
 
     Raises:
-        TypeError: If `max_length` is no int.
-        RuntimeError: If `max_length` is negative or the inputs are not two 1-D arrays.
+        TypeError: `max_length` is not an int.
+        RuntimeError: `max_length` is negative or the inputs are not two 1-D arrays.
 
     Examples:
         >>> import msjax.dataset.text as text

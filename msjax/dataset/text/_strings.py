@@ -22,8 +22,8 @@ class CaseFold(TextTensorOperation):
         Array of str of the shape of the input.
 
     Raises:
-        TypeError: If the input is None.
-        RuntimeError: If the input is no array of strings.
+        TypeError: the input is None.
+        RuntimeError: the input is not an array of strings.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -37,7 +37,7 @@ class CaseFold(TextTensorOperation):
 
 
 def check_form(form: NormalizeForm) -> None:
-    """Refuse what is no NormalizeForm."""
+    """Refuse what is not a NormalizeForm."""
     if not isinstance(form, NormalizeForm):
         raise TypeError(f"The 'normalization_form' must be a NormalizeForm, but got {form!r}.")
 
@@ -57,7 +57,7 @@ class NormalizeUTF8(TextTensorOperation):
         Array of str of the shape of the input.
 
     Raises:
-        TypeError: If `normalize_form` is no NormalizeForm.
+        TypeError: `normalize_form` is not a NormalizeForm.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -90,8 +90,8 @@ class RegexReplace(TextTensorOperation):
         Array of str of the shape of the input.
 
     Raises:
-        TypeError: If an argument is of another type.
-        RuntimeError: If the pattern is not valid or the input is no string.
+        TypeError: an argument is of another type.
+        RuntimeError: the pattern is not valid or the input is not a string.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -136,8 +136,8 @@ class FilterWikipediaXML(TextTensorOperation):
         Array of str of the shape of the input.
 
     Raises:
-        TypeError: If the input is None.
-        RuntimeError: If the input is no array of strings.
+        TypeError: the input is None.
+        RuntimeError: the input is not an array of strings.
 
     Examples:
         >>> import msjax.dataset.text as text

@@ -94,8 +94,8 @@ class UnicodeCharTokenizer(Tokenizer):
         UInt32 arrays, where they start and end.
 
     Raises:
-        TypeError: If `with_offsets` is no bool.
-        RuntimeError: If the input is no string.
+        TypeError: `with_offsets` is not a bool.
+        RuntimeError: the input is not a string.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -122,8 +122,8 @@ class WhitespaceTokenizer(Tokenizer):
         UInt32 arrays, where they start and end.
 
     Raises:
-        TypeError: If `with_offsets` is no bool.
-        RuntimeError: If the input is no string.
+        TypeError: `with_offsets` is not a bool.
+        RuntimeError: the input is not a string.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -154,8 +154,8 @@ class UnicodeScriptTokenizer(Tokenizer):
         UInt32 arrays, where they start and end.
 
     Raises:
-        TypeError: If an argument is no bool.
-        RuntimeError: If the input is no string.
+        TypeError: an argument is not a bool.
+        RuntimeError: the input is not a string.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -213,9 +213,9 @@ class RegexTokenizer(Tokenizer):
         UInt32 arrays, where they start and end.
 
     Raises:
-        TypeError: If an argument is of another type.
-        ValueError: If `delim_pattern` is None.
-        RuntimeError: If a pattern is not valid or the input is no string.
+        TypeError: an argument is of another type.
+        ValueError: `delim_pattern` is None.
+        RuntimeError: a pattern is not valid or the input is not a string.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -297,8 +297,8 @@ class BasicTokenizer(Tokenizer):
         UInt32 arrays, where they start and end.
 
     Raises:
-        TypeError: If an argument is of another type.
-        RuntimeError: If the input is no string.
+        TypeError: an argument is of another type.
+        RuntimeError: the input is not a string.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -408,9 +408,9 @@ class WordpieceTokenizer(TextTensorOperation):
         UInt32 arrays, where they start and end.
 
     Raises:
-        TypeError: If an argument is of another type.
-        ValueError: If `vocab` is None or `max_bytes_per_token` is negative.
-        RuntimeError: If the input is no string or 1-D array of strings.
+        TypeError: an argument is of another type.
+        ValueError: `vocab` is None or `max_bytes_per_token` is negative.
+        RuntimeError: the input is not a string or 1-D array of strings.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -475,9 +475,9 @@ class BertTokenizer(BasicTokenizer):
         UInt32 arrays, where they start and end.
 
     Raises:
-        TypeError: If an argument is of another type.
-        ValueError: If `vocab` is None or `max_bytes_per_token` is negative.
-        RuntimeError: If the input is no string.
+        TypeError: an argument is of another type.
+        ValueError: `vocab` is None or `max_bytes_per_token` is negative.
+        RuntimeError: the input is not a string.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -530,8 +530,8 @@ class PythonTokenizer:
         Array of str, the tokens.
 
     Raises:
-        TypeError: If `tokenizer` cannot be called, or the input is no array.
-        RuntimeError: If `tokenizer` fails.
+        TypeError: `tokenizer` cannot be called, or the input is not an array.
+        RuntimeError: `tokenizer` fails.
 
     Examples:
         >>> import numpy as np
@@ -572,9 +572,9 @@ class SentencePieceTokenizer(TextTensorOperation):
         Array of str, the pieces, or of Int32, their numbers, by `out_type`.
 
     Raises:
-        TypeError: If an argument is of another type.
-        RuntimeError: If the model cannot be read or the input is no string.
-        NotImplementedError: If the package is not installed.
+        TypeError: an argument is of another type.
+        RuntimeError: the model cannot be read or the input is not a string.
+        NotImplementedError: the package is not installed.
 
     Examples:
         >>> import msjax.dataset.text as text

@@ -136,10 +136,10 @@ class Vocab:
             Vocab, of the words.
 
         Raises:
-            TypeError: If an argument is of another type.
-            ValueError: If `freq_range` is no range, `top_k` not positive or `special_tokens` not
+            TypeError: an argument is of another type.
+            ValueError: `freq_range` is no range, `top_k` not positive or `special_tokens` not
                 different.
-            RuntimeError: If a column does not exist or is not of strings, or a special token is a
+            RuntimeError: a column does not exist or is not of strings, or a special token is a
                 word.
 
         Examples:
@@ -196,8 +196,8 @@ class Vocab:
             Vocab, of the words.
 
         Raises:
-            TypeError: If an argument is of another type.
-            ValueError: If there is a word twice.
+            TypeError: an argument is of another type.
+            ValueError: there is a word twice.
 
         Examples:
             >>> import msjax.dataset.text as text
@@ -235,10 +235,9 @@ class Vocab:
             Vocab, of the words.
 
         Raises:
-            TypeError: If an argument is of another type.
-            ValueError: If `vocab_size` is not positive or `special_tokens` are not different.
-            RuntimeError: If the file cannot be read, a word is in it twice, or `delimiter` is
-                longer.
+            TypeError: an argument is of another type.
+            ValueError: `vocab_size` is not positive or `special_tokens` are not different.
+            RuntimeError: the file cannot be read, a word is in it twice, or `delimiter` is longer.
 
         Examples:
             >>> import msjax.dataset.text as text
@@ -280,8 +279,8 @@ class Vocab:
             Vocab, of the words.
 
         Raises:
-            TypeError: If `word_dict` is no dict of str to int.
-            ValueError: If a number is negative.
+            TypeError: `word_dict` is not a dict of str to int.
+            ValueError: a number is negative.
 
         Examples:
             >>> import msjax.dataset.text as text
@@ -308,7 +307,7 @@ class Vocab:
             dict[str, int], words to numbers.
 
         Raises:
-            RuntimeError: If the Vocab was not made by one of the `from_` methods.
+            RuntimeError: the Vocab was not made by one of the `from_` methods.
 
         Examples:
             >>> import msjax.dataset.text as text
@@ -327,8 +326,8 @@ class Vocab:
             Union[int, list[int]], the numbers; an int for one word.
 
         Raises:
-            TypeError: If `tokens` are no words.
-            RuntimeError: If the Vocab was not made by one of the `from_` methods.
+            TypeError: `tokens` are no words.
+            RuntimeError: the Vocab was not made by one of the `from_` methods.
 
         Examples:
             >>> import msjax.dataset.text as text
@@ -355,9 +354,9 @@ class Vocab:
             Union[str, list[str]], the words; a str for one number.
 
         Raises:
-            TypeError: If `ids` are no ints.
-            ValueError: If an element is negative.
-            RuntimeError: If the Vocab was not made by one of the `from_` methods.
+            TypeError: `ids` are not ints.
+            ValueError: an element is negative.
+            RuntimeError: the Vocab was not made by one of the `from_` methods.
 
         Examples:
             >>> import msjax.dataset.text as text
@@ -425,9 +424,9 @@ class _Vectors:
             The vectors.
 
         Raises:
-            TypeError: If an argument is of another type.
-            ValueError: If `max_vectors` is negative.
-            RuntimeError: If the file cannot be read or its vectors have different lengths.
+            TypeError: an argument is of another type.
+            ValueError: `max_vectors` is negative.
+            RuntimeError: the file cannot be read or its vectors have different lengths.
 
         Examples:
             >>> import msjax.dataset.text as text
@@ -618,9 +617,9 @@ class SentencePieceVocab:
             SentencePieceVocab, the model.
 
         Raises:
-            TypeError: If an argument is of another type.
-            ValueError: If `vocab_size` is negative.
-            RuntimeError: If a column does not exist or the model cannot be trained.
+            TypeError: an argument is of another type.
+            ValueError: `vocab_size` is negative.
+            RuntimeError: a column does not exist or the model cannot be trained.
         """
         checks.check_type(col_names, list, "col_names")
         checks.check_all(col_names, str, "col_names")
@@ -652,9 +651,9 @@ class SentencePieceVocab:
             SentencePieceVocab, the model.
 
         Raises:
-            TypeError: If an argument is of another type.
-            ValueError: If `vocab_size` is negative.
-            RuntimeError: If a file cannot be read or the model cannot be trained.
+            TypeError: an argument is of another type.
+            ValueError: `vocab_size` is negative.
+            RuntimeError: a file cannot be read or the model cannot be trained.
         """
         checks.check_type(file_path, list, "file_path")
         cls._check(vocab_size, character_coverage, model_type, params)
@@ -675,8 +674,8 @@ class SentencePieceVocab:
             filename (str): name of the file in it.
 
         Raises:
-            TypeError: If an argument is of another type.
-            RuntimeError: If the folder does not exist or there is no model.
+            TypeError: an argument is of another type.
+            RuntimeError: the folder does not exist or there is no model.
         """
         checks.check_type(vocab, SentencePieceVocab, "vocab")
         checks.check_type(path, str, "path")
@@ -700,7 +699,7 @@ def to_bytes(array: np.ndarray, encoding: str = "utf8") -> np.ndarray:
         numpy.ndarray, the bytes.
 
     Raises:
-        ValueError: If `array` is no array.
+        ValueError: `array` is not an array.
 
     Examples:
         >>> import numpy as np
@@ -724,7 +723,7 @@ def to_str(array: np.ndarray, encoding: str = "utf8") -> np.ndarray:
         numpy.ndarray, the strings.
 
     Raises:
-        TypeError: If `array` is no array.
+        TypeError: `array` is not an array.
 
     Examples:
         >>> import numpy as np

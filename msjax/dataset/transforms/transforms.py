@@ -203,7 +203,7 @@ class Compose(CompoundOperation):
         and where a transform is one of Python.
 
     Raises:
-        TypeError: `transforms` is no list.
+        TypeError: `transforms` is not a list.
         ValueError: `transforms` is empty.
         RuntimeError: a transform fails.
 
@@ -246,7 +246,7 @@ class RandomApply(CompoundOperation):
         What the last transform returns, or the input.
 
     Raises:
-        TypeError: `transforms` is no list.
+        TypeError: `transforms` is not a list.
         ValueError: `transforms` is empty, or `prob` is not in [0, 1].
         RuntimeError: a transform fails.
 
@@ -277,7 +277,7 @@ class RandomChoice(CompoundOperation):
         What the transform returns.
 
     Raises:
-        TypeError: `transforms` is no list.
+        TypeError: `transforms` is not a list.
         ValueError: `transforms` is empty.
         RuntimeError: the transform fails.
 
@@ -302,7 +302,7 @@ class RandomOrder(PyTensorOperation):
         What the last transform returns.
 
     Raises:
-        TypeError: `transforms` is no list.
+        TypeError: `transforms` is not a list.
         ValueError: `transforms` is empty.
 
     Examples:
@@ -333,7 +333,7 @@ class TypeCast(TensorOperation):
         Array of the shape of the input, in `data_type`.
 
     Raises:
-        TypeError: `data_type` is no such type, or the input is no array.
+        TypeError: `data_type` is no such type, or the input is not an array.
         RuntimeError: the input is made of strings.
 
     Examples:
@@ -367,7 +367,7 @@ class OneHot(TensorOperation):
         float64 for a positive `smoothing_rate`.
 
     Raises:
-        TypeError: `num_classes` is no int, or the input is no array.
+        TypeError: `num_classes` is not an int, or the input is not an array.
         ValueError: `num_classes` is not positive.
         RuntimeError: the input is not made of ints below `num_classes`.
 
@@ -414,7 +414,7 @@ class Fill(TensorOperation):
         Array of the shape and dtype of the input.
 
     Raises:
-        TypeError: `fill_value` is none of these, or the input is no array.
+        TypeError: `fill_value` is none of these, or the input is not an array.
         RuntimeError: the value does not fit the dtype of the input.
 
     Examples:
@@ -449,7 +449,7 @@ class Concatenate(TensorOperation):
         Array of one dimension.
 
     Raises:
-        TypeError: `axis` is no int, or the input is no array.
+        TypeError: `axis` is not an int, or the input is not an array.
         ValueError: `axis` is out of range.
         RuntimeError: an input is not 1-D, or the dtypes differ in kind.
 
@@ -494,7 +494,7 @@ class Duplicate(TensorOperation):
         Tuple of two arrays, the input twice.
 
     Raises:
-        TypeError: the input is no array.
+        TypeError: the input is not an array.
 
     Examples:
         >>> import numpy as np
@@ -533,7 +533,7 @@ class Mask(TensorOperation):
         Array of the shape of the input, in `dtype`.
 
     Raises:
-        TypeError: `operator` is no Relational, or the input is no array.
+        TypeError: `operator` is no Relational, or the input is not an array.
         RuntimeError: numbers are compared with strings.
 
     Examples:
@@ -577,7 +577,7 @@ class PadEnd(TensorOperation):
         Array of `pad_shape`, in the dtype of the input.
 
     Raises:
-        TypeError: `pad_shape` is no list, or the input is no array.
+        TypeError: `pad_shape` is not a list, or the input is not an array.
         ValueError: a length is not positive.
         RuntimeError: the input has another number of dimensions, or `pad_value` does not fit its
             dtype.
@@ -630,7 +630,7 @@ class Slice(TensorOperation):
         Array of as many dimensions, in the dtype of the input.
 
     Raises:
-        TypeError: an argument is none of these, or the input is no array.
+        TypeError: an argument is none of these, or the input is not an array.
         RuntimeError: the input has fewer dimensions.
 
     Examples:
@@ -675,7 +675,7 @@ class Unique(TensorOperation):
         place of its value, and for each value how often it occurs.
 
     Raises:
-        TypeError: the input is no array.
+        TypeError: the input is not an array.
         RuntimeError: the input has fewer than two dimensions.
 
     Examples:

@@ -54,7 +54,7 @@ def imshow_det_bbox(
         numpy.ndarray, the picture: (height, width, 3) in BGR.
 
     Raises:
-        AssertionError: If an argument has a wrong type or shape.
+        AssertionError: an argument has a wrong type or shape.
 
     Examples:
         >>> import numpy as np

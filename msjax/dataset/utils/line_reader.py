@@ -16,8 +16,8 @@ class LineReader:
         filename (str): path of the file.
 
     Raises:
-        TypeError: If `filename` is no str.
-        RuntimeError: If there is no such file.
+        TypeError: `filename` is not a str.
+        RuntimeError: there is no such file.
 
     Examples:
         >>> from msjax.dataset.utils import LineReader
@@ -68,8 +68,8 @@ class LineReader:
             str.
 
         Raises:
-            TypeError: If `line` is no int.
-            ValueError: If there is no such line.
+            TypeError: `line` is not an int.
+            ValueError: there is no such line.
         """
         checks.check_int(line, 1, len(self.offsets), "line")
         if self._file is None:

@@ -628,7 +628,7 @@ class LinearTransformation(PyTensorOperation):
         Array of the shape of the image, in the dtype of the product.
 
     Raises:
-        TypeError: an argument or the image is no array.
+        TypeError: an argument or the image is not an array.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -851,7 +851,7 @@ class RandomSelectSubpolicy(CompoundOperation):
         What the last transform returns, or the image if none was applied.
 
     Raises:
-        TypeError: `policy` is no list.
+        TypeError: `policy` is not a list.
         ValueError: `policy` is empty.
         RuntimeError: a transform fails.
 
@@ -895,7 +895,7 @@ class UniformAugment(CompoundOperation):
         What the last transform returns, or the image if none was applied.
 
     Raises:
-        TypeError: `transforms` is no list.
+        TypeError: `transforms` is not a list.
         ValueError: `num_ops` is not positive.
         RuntimeError: a transform fails.
 

@@ -31,7 +31,7 @@ class AdjustSharpness(OnDevice, ImageTensorOperation):
         Array of the shape and dtype of the image.
 
     Raises:
-        TypeError: `sharpness_factor` is no number.
+        TypeError: `sharpness_factor` is not a number.
         ValueError: `sharpness_factor` is negative.
 
     Examples:

@@ -243,7 +243,7 @@ class ToType(TypeCast):
         Array of the shape of the input, in `data_type`.
 
     Raises:
-        TypeError: `data_type` is no such type, or the input is no array.
+        TypeError: `data_type` is no such type, or the input is not an array.
         RuntimeError: the input is made of strings.
 
     Examples:
@@ -280,7 +280,7 @@ class ToPIL(PyTensorOperation):
         Image of Pillow.
 
     Raises:
-        TypeError: the input is no array that Pillow takes as an image.
+        TypeError: the input is not an array that Pillow takes as an image.
 
     Examples:
         >>> import numpy as np
@@ -308,7 +308,7 @@ class Decode(OnDevice, ImageTensorOperation):
         Array (height, width, 3) of bytes, or with `to_pil` an image of Pillow.
 
     Raises:
-        TypeError: `to_pil` is no bool, or the input is no 1-D array.
+        TypeError: `to_pil` is not a bool, or the input is no 1-D array.
         RuntimeError: the bytes are no image.
 
     Examples:
@@ -933,7 +933,7 @@ class RgbToHsv(PyTensorOperation):
         Float64 array of the shape of the input.
 
     Raises:
-        TypeError: the image is no array.
+        TypeError: the image is not an array.
         ValueError: the image has a wrong shape.
 
     Examples:
@@ -966,7 +966,7 @@ class HsvToRgb(PyTensorOperation):
         Float64 array of the shape of the input.
 
     Raises:
-        TypeError: the image is no array.
+        TypeError: the image is not an array.
         ValueError: the image has a wrong shape.
 
     Examples:

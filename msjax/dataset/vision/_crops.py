@@ -99,7 +99,7 @@ class Grayscale(PyTensorOperation):
         Image of Pillow with one channel, or three that are equal.
 
     Raises:
-        TypeError: `num_output_channels` is no int, or the image is not one of Pillow's.
+        TypeError: `num_output_channels` is not an int, or the image is not one of Pillow's.
         ValueError: `num_output_channels` is neither 1 nor 3.
 
     Examples:
@@ -133,7 +133,7 @@ class RandomGrayscale(PyTensorOperation):
         Image of Pillow with as many channels as the given one.
 
     Raises:
-        TypeError: `prob` is no number, or the image is not one of Pillow's.
+        TypeError: `prob` is not a number, or the image is not one of Pillow's.
         ValueError: `prob` is not in [0, 1].
 
     Examples:
@@ -174,7 +174,7 @@ class RandomLighting(ImageTensorOperation):
         The changed image, in the shape and dtype of the given one.
 
     Raises:
-        TypeError: `alpha` is no number.
+        TypeError: `alpha` is not a number.
         ValueError: `alpha` is negative.
         RuntimeError: the image is not (height, width, 3) in bytes.
 

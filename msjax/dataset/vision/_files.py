@@ -226,7 +226,7 @@ def read_file(filename: str) -> np.ndarray:
         An array of uint8 of one dimension.
 
     Raises:
-        TypeError: `filename` is no str.
+        TypeError: `filename` is not a str.
         RuntimeError: there is no such file.
 
     Examples:

@@ -156,7 +156,7 @@ class DecodeVideo(TensorOperation):
         array of (channels, samples) in the file's dtype; (1, 0) of float32 if there is none.
 
     Raises:
-        TypeError: the input is no array.
+        TypeError: the input is not an array.
         RuntimeError: it is not one-dimensional, has no elements or other ones than bytes, or holds
             no video.
         NotImplementedError: PyAV is not installed.
@@ -305,7 +305,7 @@ def read_video_timestamps(
         Tuple of a list of int, or of float for seconds, and a float.
 
     Raises:
-        TypeError: an argument is no str.
+        TypeError: an argument is not a str.
         RuntimeError: the file does not exist or is no video, or `pts_unit` is another text.
         NotImplementedError: PyAV is not installed.
 

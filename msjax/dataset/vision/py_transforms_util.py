@@ -15,7 +15,7 @@ def hwc_to_chw(img: np.ndarray) -> np.ndarray:
         img: array of shape (H, W, C), or (H, W), which stays as it is.
 
     Raises:
-        TypeError: `img` is no array, or of another rank.
+        TypeError: `img` is not an array, or of another rank.
 
     Examples:
         >>> import numpy as np

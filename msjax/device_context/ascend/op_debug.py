@@ -24,7 +24,7 @@ def execute_timeout(op_timeout: int) -> None:
         op_timeout (int): the seconds.
 
     Raises:
-        TypeError: `op_timeout` is no int.
+        TypeError: `op_timeout` is not an int.
         ValueError: on Ascend, if it is negative.
         RuntimeError: on Ascend, if another one was set before.
     """
@@ -42,7 +42,7 @@ def debug_option(option_value: str) -> None:
         option_value (str): "oom".
 
     Raises:
-        TypeError: on Ascend, if it is no str.
+        TypeError: on Ascend, if it is not a str.
         ValueError: on Ascend, if it is another one.
         RuntimeError: on Ascend, if another one was set before.
     """

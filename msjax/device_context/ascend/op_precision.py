@@ -40,7 +40,7 @@ def op_precision_mode(path: str) -> None:
         path (str): the file.
 
     Raises:
-        TypeError: `path` is no str.
+        TypeError: `path` is not a str.
         ValueError: on Ascend, if it does not exist.
         RuntimeError: on Ascend, if another one was set before.
     """
@@ -68,7 +68,7 @@ def matmul_allow_hf32(value: bool) -> None:
         value (bool): whether it may.
 
     Raises:
-        ValueError: on Ascend, if it is no bool.
+        ValueError: on Ascend, if it is not a bool.
         RuntimeError: on Ascend, if another one was set before.
     """
     _allow_hf32("matmul_allow_hf32", value)
@@ -81,7 +81,7 @@ def conv_allow_hf32(value: bool) -> None:
         value (bool): whether it may.
 
     Raises:
-        ValueError: on Ascend, if it is no bool.
+        ValueError: on Ascend, if it is not a bool.
         RuntimeError: on Ascend, if another one was set before.
     """
     _allow_hf32("conv_allow_hf32", value)

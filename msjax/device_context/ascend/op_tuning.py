@@ -14,7 +14,7 @@ def op_compile(value: bool) -> None:
         value (bool): whether they are.
 
     Raises:
-        TypeError: on Ascend, if it is no bool.
+        TypeError: on Ascend, if it is not a bool.
         RuntimeError: on Ascend, if another one was set before.
     """
     if not applies("Ascend"):
@@ -74,7 +74,7 @@ def aclnn_cache(enable_global_cache: bool = False, cache_queue_length: int = 100
         cache_queue_length (int): how many launches it holds. Default: ``10000``.
 
     Raises:
-        ValueError: on Ascend, if the first is no bool or the second negative.
+        ValueError: on Ascend, if the first is not a bool or the second negative.
         RuntimeError: on Ascend, if another one was set before.
     """
     if not applies("Ascend"):

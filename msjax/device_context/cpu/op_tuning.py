@@ -19,9 +19,9 @@ def threads_num(num: int) -> None:
         num (int): the number, 1 or more.
 
     Raises:
-        TypeError: if it is no int.
-        ValueError: if it is not positive.
-        RuntimeError: if it was set before.
+        TypeError: it is not an int.
+        ValueError: it is not positive.
+        RuntimeError: it was set before.
     """
     if "threads_num" in state.configured:
         raise RuntimeError("The 'threads_num' can not be set repeatedly.")

@@ -18,7 +18,7 @@ def matmul_allow_tf32(value: bool) -> None:
         value (bool): whether it may.
 
     Raises:
-        TypeError: `value` is no bool.
+        TypeError: `value` is not a bool.
     """
     if applies("GPU"):
         set_context(matmul_allow_tf32=value)
@@ -32,7 +32,7 @@ def conv_allow_tf32(value: bool) -> None:
         value (bool): whether it may.
 
     Raises:
-        TypeError: `value` is no bool.
+        TypeError: `value` is not a bool.
     """
     if applies("GPU"):
         set_context(conv_allow_tf32=value)

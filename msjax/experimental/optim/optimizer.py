@@ -16,7 +16,7 @@ from msjax._core.tensor.parameter import Parameter, ParameterTuple
 from msjax._core.tensor.tensor import Tensor
 from msjax.log import warning
 from msjax.nn.cell import Cell
-from msjax.nn.optim._arguments import ArgumentMethods
+from msjax.nn.optim._arguments import ArgumentMethods, check_gradients
 from msjax.nn.optim._arrays import compiled, read, scalar, write
 from msjax.nn.optim._states import cut_states
 
@@ -113,7 +113,7 @@ class Optimizer(Cell):
             param_group: dict with "params" and options.
 
         Raises:
-            TypeError: the group is no dict, or holds something else than Parameters.
+            TypeError: the group is not a dict, or holds something else than Parameters.
             ValueError: a Parameter is in another group already.
         """
         param_group = self._preprocess_param_group(param_group)
@@ -220,6 +220,10 @@ class GroupRuleOptimizer(Optimizer):
 
         Returns:
             True.
+
+        Raises:
+            RuntimeError: there are more or fewer gradients than Parameters.
+            ValueError: a gradient has another shape than its Parameter.
         """
         pairs = zip(self.param_groups, self.lrs, strict=True)
         rates = tuple(
@@ -251,7 +255,7 @@ class GroupRuleOptimizer(Optimizer):
 
     @compiled
     def _step(self, rates: tuple, options: tuple, gradients: tuple) -> None:
-        self._check_gradients(gradients)
+        check_gradients(self.cls_name, gradients, self.parameters)
         cut_states(self.parameters, self.get_parameters())
         step = None
         if self._step_name:
@@ -278,19 +282,6 @@ class GroupRuleOptimizer(Optimizer):
 
     def _members(self, name: str, number: int, start: int, end: int) -> Sequence[Parameter]:
         return getattr(self, name)[start:end]
-
-    def _check_gradients(self, gradients: tuple) -> None:
-        if len(gradients) != len(self.parameters):
-            raise RuntimeError(
-                f"For '{self.cls_name}', the number of gradients must be that of the parameters, "
-                f"{len(self.parameters)}, but got {len(gradients)}."
-            )
-        for grad, param in zip(gradients, self.parameters, strict=True):
-            if grad.shape != param.shape:
-                raise ValueError(
-                    f"For '{self.cls_name}', the gradient of '{param.name}' must have the shape "
-                    f"{param.shape}, but got {grad.shape}."
-                )
 
     def _rule(self, option: dict, lr: Any, step: Any) -> Callable:
         """The function (weight, gradient, *state) -> (new weight, *new state) of a group."""

@@ -10,11 +10,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import among
+from msjax._core.base.checks import among, share
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, of_dtype
 
 _FAR = 2147483647
 
@@ -195,10 +195,9 @@ def _flash(
     layouts = ("BSH", "BNSD", "SBH", "BSND", "TND")
     q, k, v = _inputs((query, key, value), layout, heads, 0, layouts)
     shape = (q.shape[0], heads, q.shape[1], k.shape[1])
-    if not 0 < keep_prob <= 1:
-        raise ValueError(must("keep_prob", "in (0, 1]", keep_prob))
-    if real_shift is not None and real_shift.dtype != query.dtype:
-        raise TypeError(must("real_shift", f"of dtype {query.dtype}", real_shift.dtype))
+    share("keep_prob", keep_prob)
+    if real_shift is not None:
+        of_dtype("real_shift", real_shift, query.dtype)
     if layout == "TND":
         if query_ends is None or key_ends is None:
             text = "given with layout TND"

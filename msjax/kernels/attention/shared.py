@@ -17,7 +17,7 @@ def spans(arg: str, ends: Any, length: int | None = None) -> Spans:
     """Starts and ends of the sequences of a packed batch, from the ends.
 
     Raises:
-        TypeError: `ends` is no tuple or list of int.
+        TypeError: `ends` is not a tuple or list of int.
         RuntimeError: the ends decrease or do not reach `length`.
     """
     whole = isinstance(ends, (tuple, list)) and all(

@@ -106,7 +106,7 @@ class AllReduce(_Collective):
         Tensor, of the input's shape and dtype.
 
     Raises:
-        TypeError: `op` or `group` is no str, or `input_x` no Tensor.
+        TypeError: `op` or `group` is not a str, or `input_x` not a Tensor.
         RuntimeError: at a call, the processes of the group call different collectives.
 
     Examples:
@@ -140,7 +140,7 @@ class Reduce(_Collective):
         Tensor, of the input's shape and dtype.
 
     Raises:
-        TypeError: `op` or `group` is no str, or `input_x` no Tensor.
+        TypeError: `op` or `group` is not a str, or `input_x` not a Tensor.
         ValueError: at a call, there is no such rank.
         RuntimeError: at a call, the processes of the group call different collectives.
 
@@ -176,7 +176,7 @@ class AllGather(_Collective):
         Tensor, of the input's dtype.
 
     Raises:
-        TypeError: `group` is no str, or `input_x` no Tensor.
+        TypeError: `group` is not a str, or `input_x` not a Tensor.
         ValueError: `input_x` has rank 0.
         RuntimeError: at a call, the processes of the group call different collectives.
 
@@ -216,7 +216,7 @@ class ReduceScatter(_Collective):
         Tensor, of the input's dtype.
 
     Raises:
-        TypeError: `op` or `group` is no str, or `input_x` no Tensor.
+        TypeError: `op` or `group` is not a str, or `input_x` not a Tensor.
         RuntimeError: at a call, the processes of the group call different collectives.
 
     Examples:
@@ -534,7 +534,7 @@ class CollectiveScatter(_Collective):
         Tensor, of the input's dtype.
 
     Raises:
-        TypeError: `group` is no str, or `input_x` no Tensor.
+        TypeError: `group` is not a str, or `input_x` not a Tensor.
         ValueError: at a call, there is no such rank.
         RuntimeError: at a call, the processes of the group call different collectives.
 
@@ -575,7 +575,7 @@ class CollectiveGather(_Collective):
         Tensor, of the input's dtype.
 
     Raises:
-        TypeError: `group` is no str, or `input_x` no Tensor.
+        TypeError: `group` is not a str, or `input_x` not a Tensor.
         ValueError: at a call, there is no such rank.
         RuntimeError: at a call, the processes of the group call different collectives.
 
@@ -609,7 +609,7 @@ class Barrier(_Collective):
         None.
 
     Raises:
-        TypeError: `group` is no str.
+        TypeError: `group` is not a str.
         RuntimeError: at a call, the processes of the group call different collectives.
 
     Examples:
@@ -659,7 +659,7 @@ class Send(_Collective):
         Tensor, the input.
 
     Raises:
-        TypeError: a group is no str, or `input_x` no Tensor.
+        TypeError: a group is not a str, or `input_x` not a Tensor.
         ValueError: at a call, there is no such rank, or it is this process.
 
     Examples:
@@ -702,7 +702,7 @@ class Receive(_Collective):
         Tensor.
 
     Raises:
-        TypeError: a group is no str.
+        TypeError: a group is not a str.
         ValueError: at a call, there is no such rank, it is this process, or what comes has another
             shape or dtype.
 
@@ -792,7 +792,7 @@ class NeighborExchange(_Collective):
         tuple of Tensors, one from each sender.
 
     Raises:
-        TypeError: `group` is no str, or `input_x` no tuple of Tensors.
+        TypeError: `group` is not a str, or `input_x` not a tuple of Tensors.
         ValueError: at a call, a shape is another one, or a rank is this process or none.
 
     Examples:
@@ -844,7 +844,7 @@ class NeighborExchangeV2(_Partner):
         group (str): the group. Default: all processes.
 
     Raises:
-        TypeError: `group` is no str.
+        TypeError: `group` is not a str.
         ValueError: a rank is not in the group.
         NotImplementedError: at every call.
 

@@ -114,7 +114,7 @@ def destroy_process_group(group: str | None = None) -> None:
         group (str, optional): the group. Default: all processes.
 
     Raises:
-        TypeError: `group` is no str.
+        TypeError: `group` is not a str.
 
     Examples:
         >>> from msjax.ops.communication import (
@@ -142,7 +142,7 @@ def get_rank(group: str | None = None) -> int:
         int; -1 if the process is not in the group.
 
     Raises:
-        TypeError: `group` is no str.
+        TypeError: `group` is not a str.
 
     Examples:
         >>> from msjax.ops.communication import get_rank, init_process_group
@@ -167,7 +167,7 @@ def get_world_size(group: str | None = None) -> int:
         int; -1 if there is no such group.
 
     Raises:
-        TypeError: `group` is no str.
+        TypeError: `group` is not a str.
 
     Examples:
         >>> from msjax.ops.communication import get_world_size, init_process_group
@@ -199,10 +199,10 @@ def new_group(
         pg_options: only None.
 
     Returns:
-        str, the group's name; empty if it cannot be made.
+        str, the group's name; empty if it cannot be made or this process is not in it.
 
     Raises:
-        TypeError: `ranks` is no list or `backend` unknown.
+        TypeError: `ranks` is not a list or `backend` unknown.
 
     Examples:
         >>> from msjax.ops.communication import get_world_size, init_process_group, new_group
@@ -225,7 +225,10 @@ def new_group(
         raise
     except RuntimeError:
         return ""
-    return name
+    if comm.get_rank() in ranks:
+        return name
+    comm.destroy_group(name)
+    return ""
 
 
 @public("ops.get_backend")
@@ -239,7 +242,7 @@ def get_backend(group: str | None = None) -> str:
         str: "hccl", "mccl" or that of the device.
 
     Raises:
-        TypeError: `group` is no str.
+        TypeError: `group` is not a str.
 
     Examples:
         >>> from msjax.ops.communication import get_backend
@@ -264,7 +267,7 @@ def get_global_rank(group: str | None, group_rank: int) -> int:
         int.
 
     Raises:
-        TypeError: `group_rank` is no int, or `group` no str.
+        TypeError: `group_rank` is not an int, or `group` not a str.
 
     Examples:
         >>> from msjax.ops.communication import get_global_rank
@@ -290,7 +293,7 @@ def get_group_rank(group: str | None, global_rank: int) -> int:
         int.
 
     Raises:
-        TypeError: `global_rank` is no int, or `group` no str.
+        TypeError: `global_rank` is not an int, or `group` not a str.
 
     Examples:
         >>> from msjax.ops.communication import get_group_rank, init_process_group
@@ -314,7 +317,7 @@ def get_process_group_ranks(group: str | None = None) -> list[int]:
         list of int.
 
     Raises:
-        TypeError: `group` is no str.
+        TypeError: `group` is not a str.
 
     Examples:
         >>> from msjax.ops.communication import get_process_group_ranks, init_process_group

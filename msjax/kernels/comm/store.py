@@ -100,7 +100,7 @@ class _Keeper:
             try:
                 total = str(int(self._entries.get(key, b"0")) + head["amount"]).encode()
             except ValueError:
-                raise _Refused(f"the value of '{key}' is no number.") from None
+                raise _Refused(f"the value of '{key}' is not a number.") from None
             self._entries[key] = total
             self._changed.notify_all()
         return total

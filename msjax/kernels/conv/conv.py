@@ -690,8 +690,9 @@ def depthwise_conv2d(
         <BLANKLINE>
           [[7.]]]]
     """
+    check_kinds(x, weight, 4)
     channels = x.shape[1]
-    if weight.ndim != 4 or weight.shape[1] != channels:
+    if weight.shape[1] != channels:
         raise ValueError(must("weight", f"of {channels} channels", f"shape {weight.shape}"))
     own = jnp.swapaxes(weight, 0, 1).reshape(-1, 1, *weight.shape[2:])
     setting = (own.shape[0], kernel_size, pad_mode, pad, stride, dilation, channels)

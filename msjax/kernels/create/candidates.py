@@ -79,8 +79,7 @@ def _check_candidate_settings(
 ) -> None:
     lowest = {"num_true": (num_true, 1), "num_sampled": (count, 1), "range_max": (range_max, 1)}
     for arg, (value, low) in (lowest | {"seed": (seed, 0)}).items():
-        if integer(arg, value) < low:
-            raise ValueError(must(arg, f"at least {low}", value))
+        at_least(arg, integer(arg, value), low)
     boolean("unique", unique)
     if unique and count > range_max:
         raise ValueError(must("num_sampled", f"at most range_max, {range_max}", count))

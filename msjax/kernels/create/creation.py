@@ -149,8 +149,8 @@ def zeros_like(input: Tensor, *, dtype: mstype.Type | None = None) -> Tensor:
         Tensor.
 
     Raises:
-        AttributeError: `input` is no Tensor, and no `dtype` is given.
-        TypeError: `input` is no Tensor, or `dtype` is no element type.
+        AttributeError: `input` is not a Tensor, and no `dtype` is given.
+        TypeError: `input` is not a Tensor, or `dtype` is no element type.
 
     Examples:
         >>> import msjax as ms
@@ -176,7 +176,7 @@ def ones_like(input: Tensor, *, dtype: mstype.Type | None = None) -> Tensor:
         Tensor.
 
     Raises:
-        TypeError: `input` is no Tensor, or `dtype` no dtype.
+        TypeError: `input` is not a Tensor, or `dtype` not a dtype.
 
     Examples:
         >>> import msjax as ms
@@ -198,7 +198,7 @@ def _zeros_like_primitive(x: Tensor) -> Tensor:
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: `x` is no Tensor.
+        TypeError: `x` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -220,7 +220,7 @@ def _ones_like_primitive(x: Tensor) -> Tensor:
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: `x` is no Tensor.
+        TypeError: `x` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -338,7 +338,7 @@ def _fill_primitive(dtype: Any, dims: int | Sequence | Tensor, x: Number | Tenso
         Tensor.
 
     Raises:
-        TypeError: `dtype` is no dtype, or `dims` is neither tuple nor Tensor of ints.
+        TypeError: `dtype` is not a dtype, or `dims` is neither tuple nor Tensor of ints.
         ValueError: `dims` is a Tensor, but not of one dimension.
 
     Examples:
@@ -365,7 +365,7 @@ def _fill_v2(shape: Any, x: Tensor) -> Tensor:
         Tensor of the dtype of `x`.
 
     Raises:
-        TypeError: `shape` is neither tuple nor Tensor of ints, or `x` is no Tensor.
+        TypeError: `shape` is neither tuple nor Tensor of ints, or `x` is not a Tensor.
         ValueError: `x` has several elements, or `shape` is a Tensor, but not of one dimension.
 
     Examples:
@@ -592,7 +592,7 @@ def eye(n: int | Tensor, m: int | Tensor | None = None, dtype: mstype.Type | Non
         Tensor of shape (n, m).
 
     Raises:
-        TypeError: `n` or `m` is no integer, or `dtype` no dtype.
+        TypeError: `n` or `m` is not an integer, or `dtype` not a dtype.
         ValueError: `n` or `m` is negative.
 
     Examples:
@@ -624,7 +624,7 @@ def _eye_primitive(n: int, m: int, dtype: DType) -> Tensor:
         Tensor of shape (n, m).
 
     Raises:
-        TypeError: `n` or `m` is no int, or `dtype` no dtype.
+        TypeError: `n` or `m` is not an int, or `dtype` not a dtype.
         ValueError: `n` or `m` is negative.
 
     Examples:

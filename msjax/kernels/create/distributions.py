@@ -460,7 +460,7 @@ class TruncatedNormal(Seeded):
         Tensor of `dtype`.
 
     Raises:
-        TypeError: `shape` is no Tensor of such ints.
+        TypeError: `shape` is not a Tensor of such ints.
         ValueError: a length or a seed is negative.
 
     Examples:
@@ -497,7 +497,7 @@ class ParameterizedTruncatedNormal(Seeded):
         Tensor of the dtype of `mean`.
 
     Raises:
-        TypeError: `shape` is no Tensor of ints.
+        TypeError: `shape` is not a Tensor of ints.
         ValueError: `shape` is too short, or a parameter has another number of elements.
 
     Examples:
@@ -542,7 +542,7 @@ def _cauchy_like(input: Array, median: float = 0.0, sigma: float = 1.0, *, key: 
         Tensor of the same shape and dtype; this one stays as it is.
 
     Raises:
-        TypeError: `median` or `sigma` is no number.
+        TypeError: `median` or `sigma` is not a number.
 
     Examples:
         >>> import msjax as ms
@@ -574,7 +574,7 @@ def _cauchy(size: list[int], median: float, sigma: float, key: Key = None):
         Tensor of float32.
 
     Raises:
-        TypeError: `size` is no list of ints, or `median` or `sigma` no float.
+        TypeError: `size` is not a list of ints, or `median` or `sigma` not a float.
         ValueError: a length is negative.
 
     Examples:
@@ -658,7 +658,7 @@ def _uniform_like(input: Array, from_: float = 0.0, to: float = 1.0, generator: 
         Tensor of the same shape and dtype; this one stays as it is.
 
     Raises:
-        TypeError: a bound is no number, or `generator` no Generator.
+        TypeError: a bound is not a number, or `generator` not a Generator.
 
     Examples:
         >>> import msjax as ms

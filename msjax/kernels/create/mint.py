@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean, integer, of_type
+from msjax._core.base.checks import boolean, integer, of_type, positive
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import REQUIRED, Array, Key, Value, call, op, public
 from msjax._core.tensor.random import Generator
@@ -100,7 +100,7 @@ def zeros_like(input: Tensor, *, dtype: mstype.Type | None = None) -> Tensor:
         Tensor.
 
     Raises:
-        TypeError: `input` is no Tensor, or `dtype` no dtype.
+        TypeError: `input` is not a Tensor, or `dtype` not a dtype.
 
     Examples:
         >>> import msjax as ms
@@ -143,8 +143,8 @@ def full(
         Tensor.
 
     Raises:
-        TypeError: `size` is not a tuple or list of ints, `fill_value` no number, or `dtype` is not
-            a dtype.
+        TypeError: `size` is not a tuple or list of ints, `fill_value` not a number, or `dtype` is
+            not a dtype.
         ValueError: a length is negative.
 
     Examples:
@@ -173,8 +173,8 @@ def full_like(
         Tensor.
 
     Raises:
-        AttributeError: `input` is no Tensor.
-        TypeError: `fill_value` is no number, or `dtype` no dtype.
+        AttributeError: `input` is not a Tensor.
+        TypeError: `fill_value` is not a number, or `dtype` not a dtype.
 
     Examples:
         >>> import msjax as ms
@@ -252,7 +252,7 @@ def empty_like(
         Tensor.
 
     Raises:
-        TypeError: `input` is no Tensor, or another argument is of a wrong type.
+        TypeError: `input` is not a Tensor, or another argument is of a wrong type.
         ValueError: there is no such device.
         RuntimeError: `pin_memory` is set.
 
@@ -300,7 +300,7 @@ def arange(
         1-d Tensor.
 
     Raises:
-        TypeError: an argument is no number, or `dtype` no dtype.
+        TypeError: an argument is not a number, or `dtype` not a dtype.
         ValueError: `step` is zero or leads away from `end`, or `dtype` is another one.
 
     Examples:
@@ -341,7 +341,7 @@ def linspace(
         1-d Tensor.
 
     Raises:
-        TypeError: an argument is no number, `steps` no int, or `dtype` no dtype.
+        TypeError: an argument is not a number, `steps` not an int, or `dtype` not a dtype.
         ValueError: `steps` is not positive.
 
     Examples:
@@ -352,8 +352,7 @@ def linspace(
     first, last = _number("start", start), _number("end", end)
     if isinstance(steps, Tensor) and not steps.ndim:
         steps = steps.item()
-    if integer("steps", steps) < 1:
-        raise ValueError(must("steps", "greater than 0", steps))
+    positive("steps", integer("steps", steps))
     line = np.linspace(first, last, steps).astype(np_dtype(dtype, np.float32))
     return placed(from_host(line))
 
@@ -396,7 +395,7 @@ def rand(
         Tensor.
 
     Raises:
-        TypeError: `size` is not made of ints, or `dtype` is no floating dtype.
+        TypeError: `size` is not made of ints, or `dtype` is not a floating dtype.
         ValueError: a length is negative, or there is no such device.
 
     Examples:
@@ -426,7 +425,7 @@ def randn(
         Tensor.
 
     Raises:
-        TypeError: `size` is not made of ints, or `dtype` is no floating dtype.
+        TypeError: `size` is not made of ints, or `dtype` is not a floating dtype.
         ValueError: a length is negative, or there is no such device.
 
     Examples:
@@ -452,7 +451,7 @@ def rand_like(
         Tensor.
 
     Raises:
-        TypeError: `input` is no Tensor, or the dtype is not floating.
+        TypeError: `input` is not a Tensor, or the dtype is not floating.
         ValueError: there is no such device.
 
     Examples:
@@ -480,7 +479,7 @@ def randn_like(
         Tensor.
 
     Raises:
-        TypeError: `input` is no Tensor, or the dtype is not floating.
+        TypeError: `input` is not a Tensor, or the dtype is not floating.
         ValueError: there is no such device.
 
     Examples:
@@ -524,7 +523,7 @@ def randint(
         Tensor.
 
     Raises:
-        TypeError: the arguments fit none of the forms, or `dtype` is no dtype.
+        TypeError: the arguments fit none of the forms, or `dtype` is not a dtype.
         ValueError: a length is negative, or there is no such device.
         RuntimeError: `low` is not less than `high`.
 
@@ -556,7 +555,7 @@ def randint_like(
         Tensor.
 
     Raises:
-        TypeError: the arguments fit none of the forms, or `dtype` is no dtype.
+        TypeError: the arguments fit none of the forms, or `dtype` is not a dtype.
         ValueError: there is no such device.
         RuntimeError: `low` is not less than `high`.
 
@@ -586,7 +585,7 @@ def randperm(
         1-d Tensor.
 
     Raises:
-        TypeError: `n` is no int, or `dtype` is bool, complex or no dtype.
+        TypeError: `n` is not an int, or `dtype` is bool, complex or not a dtype.
         ValueError: `n` is negative.
 
     Examples:
@@ -719,8 +718,8 @@ def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
         Tensor of the same dtype and of one rank more.
 
     Raises:
-        AttributeError: `tensor` is no Tensor.
-        TypeError: `tensor` is of another dtype, or `num_classes` no int.
+        AttributeError: `tensor` is not a Tensor.
+        TypeError: `tensor` is of another dtype, or `num_classes` not an int.
         ValueError: `num_classes` is less than -1.
         RuntimeError: `tensor` has no elements.
 

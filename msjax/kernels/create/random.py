@@ -218,8 +218,8 @@ def randn(
         Tensor of the shape.
 
     Raises:
-        TypeError: `size` is not made of ints, or `seed` is no int.
-        ValueError: a size is negative, or `dtype` is no floating element type.
+        TypeError: `size` is not made of ints, or `seed` is not an int.
+        ValueError: a size is negative, or `dtype` is not a floating element type.
 
     Examples:
         >>> import msjax as ms
@@ -314,7 +314,7 @@ def randint(
 
     Raises:
         TypeError: `low` or `high` is not an int.
-        ValueError: `size` is not a tuple, or `dtype` no integer type.
+        ValueError: `size` is not a tuple, or `dtype` not an integer type.
         RuntimeError: `low` is not less than `high`.
 
     Examples:
@@ -346,7 +346,7 @@ def randint_like(
 
     Raises:
         TypeError: `input` is not a Tensor, or `low` or `high` is not an int.
-        ValueError: the dtype is no integer type, or `seed` is negative.
+        ValueError: the dtype is not an integer type, or `seed` is negative.
         RuntimeError: `low` is not less than `high`.
 
     Examples:
@@ -471,7 +471,7 @@ class StandardNormal(Seeded):
         seed2: int.
 
     Raises:
-        TypeError: a seed is no int, or the shape neither a tuple of ints nor a Tensor.
+        TypeError: a seed is not an int, or the shape neither a tuple of ints nor a Tensor.
         ValueError: a seed or a length is negative.
 
     Examples:
@@ -537,7 +537,7 @@ class UniformInt(Seeded):
         Tensor of int32.
 
     Raises:
-        TypeError: a bound is no Tensor of int32, or `shape` is not a tuple or Tensor.
+        TypeError: a bound is not a Tensor of int32, or `shape` is not a tuple or Tensor.
         ValueError: a bound has dimensions, or a length or a seed is negative.
         RuntimeError: `minval` is not less than `maxval`.
 

@@ -35,7 +35,7 @@ def uniform_(input: Array, from_: float = 0, to: float = 1, *, generator: Key = 
         The Tensor.
 
     Raises:
-        TypeError: a bound is no number, or `generator` no Generator.
+        TypeError: a bound is not a number, or `generator` not a Generator.
 
     Examples:
         >>> import msjax as ms
@@ -61,7 +61,7 @@ def normal_(input: Array, mean: float = 0, std: float = 1, *, generator: Key = N
         The Tensor.
 
     Raises:
-        TypeError: `mean` or `std` is no number, or `generator` no Generator.
+        TypeError: `mean` or `std` is not a number, or `generator` not a Generator.
 
     Examples:
         >>> import msjax as ms
@@ -87,7 +87,7 @@ def exponential_(input: Array, lambd: float = 1, *, generator: Key = None):
         The Tensor.
 
     Raises:
-        TypeError: `lambd` is no number, or `generator` no Generator.
+        TypeError: `lambd` is not a number, or `generator` not a Generator.
 
     Examples:
         >>> import msjax as ms
@@ -150,7 +150,7 @@ def bernoulli_(input: Array, p: Value = 0.5, *, generator: Key = None):
         The Tensor.
 
     Raises:
-        TypeError: `p` is neither a Tensor nor a number, or `generator` no Generator.
+        TypeError: `p` is neither a Tensor nor a number, or `generator` not a Generator.
 
     Examples:
         >>> import msjax as ms

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import integer, of_type
+from msjax._core.base.checks import fraction, integer, of_type, positive
 from msjax._core.base.dtype import Type
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.state import STATE
@@ -67,8 +67,7 @@ def randperm(n: int | Tensor, seed: int = 0, offset: int = 0, dtype: Type = msty
         [0, 1, 2, 3]
     """
     n = integer("n", int(n.item()) if isinstance(n, (Tensor, np.integer)) else n)
-    if n < 1:
-        raise ValueError(must("n", "greater than 0", n))
+    positive("n", n)
     seed, offset = integer("seed", seed), integer("offset", offset)
     if seed < -1 or offset < 0:
         raise ValueError(must("seed and offset", ">= -1 and >= 0", (seed, offset)))
@@ -127,7 +126,7 @@ class Randperm(Primitive):
         Tensor of shape (max_length,).
 
     Raises:
-        TypeError: `n` is no Tensor, or `max_length` or `pad` no int.
+        TypeError: `n` is not a Tensor, or `max_length` or `pad` not an int.
         ValueError: `n` is not in [0, max_length], or `max_length` is not positive.
 
     Examples:
@@ -183,7 +182,7 @@ def shuffle(x: Tensor, seed: int | None = None) -> Tensor:
         Tensor.
 
     Raises:
-        TypeError: `x` is no Tensor.
+        TypeError: `x` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -471,7 +470,7 @@ def random_categorical(
         Tensor of shape (rows, num_sample).
 
     Raises:
-        TypeError: `seed` is no int.
+        TypeError: `seed` is not an int.
 
     Examples:
         >>> import msjax as ms
@@ -503,7 +502,7 @@ def tensor_random_categorical(
 
     Raises:
         TypeError: another `dtype`, or the Tensor is not floating.
-        ValueError: the Tensor is no matrix.
+        ValueError: the Tensor is not a matrix.
 
     Examples:
         >>> import msjax as ms
@@ -532,7 +531,7 @@ class RandomCategorical(Primitive):
 
     Raises:
         TypeError: another `dtype`, or `logits` is not floating.
-        ValueError: `logits` is no matrix.
+        ValueError: `logits` is not a matrix.
 
     Examples:
         >>> import msjax as ms
@@ -660,8 +659,8 @@ _draw_fixed_bernoulli, _draw_bernoulli = call(_fixed_bernoulli), call(_any_berno
 
 
 def _bernoulli(x: Any, p: Any, seed: Any, offset: int = 0) -> Tensor:
-    if isinstance(p, float) and not 0 <= p <= 1:
-        raise ValueError(must("p", "in [0, 1]", p))
+    if isinstance(p, float):
+        fraction("p", p)
     if integer("seed", seed) < -1 or integer("offset", offset) < 0:
         raise ValueError(must("seed and offset", ">= -1 and >= 0", (seed, offset)))
     if seed == -1:
@@ -720,7 +719,7 @@ class Bernoulli(Primitive):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `p` is not floating, or `x` no Tensor of such a dtype.
+        TypeError: `p` is not floating, or `x` not a Tensor of such a dtype.
         ValueError: `p` is outside [0, 1], `seed` is below -1 or `offset` is negative.
 
     Examples:
@@ -754,7 +753,7 @@ def bernoulli_ext(input: Array, *, generator: Key = None):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `input` is no Tensor, or `generator` no Generator.
+        TypeError: `input` is not a Tensor, or `generator` not a Generator.
 
     Examples:
         >>> import msjax as ms

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import among, integer
+from msjax._core.base.checks import among, integer, positive
 from msjax._core.base.dtype import Type
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.base.lengths import is_length, is_unknown
@@ -68,7 +68,7 @@ def _progression(start: Any, end: Any, step: Any, result: Any = None) -> Tensor:
     return placed(_range(start, step, count, dtype, dtype if result is None else result))
 
 
-@public("ops.arange")
+@public("ops.arange", formerly={"ops.arange": "stop=end"})
 def arange(
     start: Number | Tensor = 0,
     end: Number | Tensor | None = None,
@@ -88,7 +88,7 @@ def arange(
         1-d Tensor.
 
     Raises:
-        TypeError: an argument is no number, or `dtype` no dtype.
+        TypeError: an argument is not a number, or `dtype` not a dtype.
         ValueError: a Tensor has dimensions, `step` is zero or leads away from `end`.
 
     Examples:
@@ -177,7 +177,7 @@ class Range(Primitive):
         1-d Tensor of int64 or float32.
 
     Raises:
-        TypeError: the inputs are of different types, or `maxlen` is no int.
+        TypeError: the inputs are of different types, or `maxlen` is not an int.
         ValueError: a Tensor has several elements, `step` is zero or leads away from `end`, or
             `maxlen` is not positive.
 
@@ -208,8 +208,7 @@ def _linspace(start: Any, end: Any, count: Any) -> Any:
         raise TypeError(must("end", f"of the dtype of 'start', {start.dtype}", end.dtype))
     if isinstance(count, tuple) and len(count) == 1:
         count = count[0]
-    if integer("steps", count) < 1:
-        raise ValueError(must("steps", "greater than 0", count))
+    positive("steps", integer("steps", count))
     step = (end - start) / constant(max(count - 1, 1), start.dtype)
     line = start + jnp.arange(count, dtype=start.dtype) * step
     return line.at[-1].set(end) if count > 1 else line
@@ -380,8 +379,8 @@ def vander(x: Array, N: int | None = None):
         Tensor of shape (len(x), N); the last column is 1.
 
     Raises:
-        TypeError: `N` is no int.
-        ValueError: `x` is no vector, or `N` is not positive.
+        TypeError: `N` is not an int.
+        ValueError: `x` is not a vector, or `N` is not positive.
 
     Examples:
         >>> import msjax as ms
@@ -395,8 +394,7 @@ def vander(x: Array, N: int | None = None):
     count = x.shape[0] if N is None else N
     if isinstance(count, bool) or not isinstance(count, int):
         raise TypeError(must("N", "int", repr(N)))
-    if count <= 0:
-        raise ValueError(must("N", "greater than 0", N))
+    positive("N", count)
     x = x.astype(np.int64) if x.dtype == np.bool_ else x
     ones = jnp.ones((x.shape[0], 1), x.dtype)
     steps = jnp.broadcast_to(x[:, None], (x.shape[0], count - 1))

@@ -190,7 +190,7 @@ def muls(input: Array, other: float):
         higher category: an integer Tensor times a float gives Float32.
 
     Raises:
-        TypeError: `input` is no Tensor, or `other` no number.
+        TypeError: `input` is not a Tensor, or `other` not a number.
 
     Examples:
         >>> import msjax as ms
@@ -488,7 +488,7 @@ def truncate_div(x: Operand, y: Operand):
         Tensor of the broadcast shape.
 
     Raises:
-        TypeError: the common dtype is bool or complex, or there is no Tensor.
+        TypeError: the common dtype is bool or complex, or there is not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -607,7 +607,7 @@ def mod(x: Operand, y: Operand):
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        TypeError: the common dtype is bool or complex, or there is no Tensor.
+        TypeError: the common dtype is bool or complex, or there is not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -638,7 +638,7 @@ def truncate_mod(x: Operand, y: Operand):
         dividend.
 
     Raises:
-        TypeError: the common dtype is none of these, or there is no Tensor.
+        TypeError: the common dtype is none of these, or there is not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -666,7 +666,7 @@ def div_no_nan(x1: Operand, x2: Operand):
 
     Raises:
         TypeError: the common dtype is bool, Int16, BFloat16, UInt16, UInt32 or UInt64, or there is
-            no Tensor.
+            not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -695,7 +695,7 @@ def mul_no_nan(x: Operand, y: Operand):
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        TypeError: the common dtype is bool, or there is no Tensor.
+        TypeError: the common dtype is bool, or there is not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -725,7 +725,7 @@ def squared_difference(x: Operand, y: Operand):
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        TypeError: the common dtype is none of these, or there is no Tensor.
+        TypeError: the common dtype is none of these, or there is not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -788,7 +788,7 @@ def addn(x: Sequence[Tensor] | Tensor) -> Tensor:
 
     Raises:
         ValueError: `x` is empty, or the shapes differ.
-        TypeError: an element is no Tensor, or the dtypes differ.
+        TypeError: an element is not a Tensor, or the dtypes differ.
 
     Examples:
         >>> import msjax as ms
@@ -811,7 +811,7 @@ def accumulate_n(x: Arrays):
 
     Raises:
         ValueError: `x` is empty, or the shapes differ.
-        TypeError: `x` is no tuple or list of Tensors, or the dtypes differ.
+        TypeError: `x` is not a tuple or list of Tensors, or the dtypes differ.
 
     Examples:
         >>> import msjax as ms
@@ -835,7 +835,7 @@ def identity_kernel(input_x: Array):
         Tensor of the same shape, dtype and values.
 
     Raises:
-        TypeError: `input_x` is no Tensor.
+        TypeError: `input_x` is not a Tensor.
 
     Examples:
         >>> import msjax as ms

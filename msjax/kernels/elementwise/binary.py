@@ -75,7 +75,7 @@ def xdivy(x: Operand, y: Operand):
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        TypeError: the common dtype is none of these, or there is no Tensor.
+        TypeError: the common dtype is none of these, or there is not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -139,7 +139,7 @@ def logaddexp(input: Operand, other: Operand):
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        TypeError: an input is no Tensor, or not of a floating dtype.
+        TypeError: an input is not a Tensor, or not of a floating dtype.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -177,7 +177,7 @@ def logaddexp2(input: Operand, other: Operand):
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        TypeError: an input is no Tensor, or not of a floating dtype.
+        TypeError: an input is not a Tensor, or not of a floating dtype.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -223,7 +223,7 @@ def hypot(input: Operand, other: Operand):
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        TypeError: the common dtype is neither Float32 nor Float64, or there is no Tensor.
+        TypeError: the common dtype is neither Float32 nor Float64, or there is not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -250,7 +250,7 @@ def copysign(x: Array, other: Value):
         Tensor of the broadcast shape, of the dtype of `x`; integers give Float32.
 
     Raises:
-        TypeError: `x` is no Tensor, or is bool or complex.
+        TypeError: `x` is not a Tensor, or is bool or complex.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -288,7 +288,7 @@ def heaviside(input: Operand, values: Operand):
         Tensor of the broadcast shape and the same dtype.
 
     Raises:
-        TypeError: `input` is of another dtype, or `values` is no Tensor of the dtype of `input`.
+        TypeError: `input` is of another dtype, or `values` is not a Tensor of the dtype of `input`.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -332,7 +332,7 @@ def nextafter(input: Operand, other: Operand):
         Tensor of the broadcast shape and the same dtype; elements equal to `other` stay.
 
     Raises:
-        TypeError: `input` is of another dtype, or `other` is no Tensor of the dtype of `input`.
+        TypeError: `input` is of another dtype, or `other` is not a Tensor of the dtype of `input`.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -413,7 +413,7 @@ def gcd(input: Operand, other: Operand):
         Tensor of the broadcast shape and the common dtype, without signs; 0 where both are 0.
 
     Raises:
-        TypeError: an argument is no Tensor, or the common dtype is none of these.
+        TypeError: an argument is not a Tensor, or the common dtype is none of these.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -442,7 +442,7 @@ def lcm(input: Operand, other: Operand):
         Tensor of the broadcast shape and the common dtype, without signs; 0 where either is 0.
 
     Raises:
-        TypeError: the common dtype is neither Int32 nor Int64, or there is no Tensor.
+        TypeError: the common dtype is neither Int32 nor Int64, or there is not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -531,7 +531,7 @@ def fmax(input: Operand, other: Operand):
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        TypeError: the common dtype is none of these, or there is no Tensor.
+        TypeError: the common dtype is none of these, or there is not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -561,7 +561,7 @@ def fmin(input: Operand, other: Operand):
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        TypeError: the common dtype is none of these, or there is no Tensor.
+        TypeError: the common dtype is none of these, or there is not a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:

@@ -130,8 +130,8 @@ def _addcmul_primitive(input: Array, tensor1: Array, tensor2: Array, value: Valu
         Tensor of the broadcast shape and the dtype of `input`.
 
     Raises:
-        TypeError: a dtype is none of these, the dtypes of the first three differ, or `value` is no
-            Tensor.
+        TypeError: a dtype is none of these, the dtypes of the first three differ, or `value` is not
+            a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -213,8 +213,8 @@ def _addcdiv_primitive(input: Array, tensor1: Array, tensor2: Array, value: Valu
         Tensor of the broadcast shape and the dtype of `input`.
 
     Raises:
-        TypeError: a dtype is none of these, the dtypes of the first three differ, or `value` is no
-            Tensor.
+        TypeError: a dtype is none of these, the dtypes of the first three differ, or `value` is not
+            a Tensor.
         ValueError: the shapes do not broadcast.
 
     Examples:

@@ -51,7 +51,7 @@ def cast(input: Tensor | complex | np.number, dtype: mstype.Type) -> Tensor:
         Tensor of the same shape.
 
     Raises:
-        TypeError: `input` is neither a Tensor nor a number, or `dtype` is no MindSpore dtype.
+        TypeError: `input` is neither a Tensor nor a number, or `dtype` is not a MindSpore dtype.
 
     Examples:
         >>> import msjax as ms
@@ -289,7 +289,7 @@ def to(self, *args: Any, **kwargs: Any) -> Tensor:
     other = values.get("other")
     dtype = values.get("dtype") if other is None else other.dtype
     if dtype is not None and not isinstance(dtype, mstype.Type):
-        raise TypeError(f"Failed calling to: the 'dtype' {dtype!r} is no MindSpore dtype.")
+        raise TypeError(f"Failed calling to: the 'dtype' {dtype!r} is not a MindSpore dtype.")
     out = self if values.get("device") is None else _on_device(self, values["device"])
     return _CAST(out, self.dtype if dtype is None else dtype)
 
@@ -305,7 +305,7 @@ def is_floating_point(input: Tensor) -> bool:
         bool: True for Float16, Float32, Float64 and BFloat16.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -326,7 +326,7 @@ def is_complex(input: Tensor) -> bool:
         bool: True for Complex64 and Complex128.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -395,7 +395,7 @@ def is_nonzero(input: Tensor) -> bool:
         bool.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
         ValueError: there is more or less than one element.
 
     Examples:
@@ -442,7 +442,7 @@ def identity_n(x: Arrays):
         Tuple of Tensors with the same values.
 
     Raises:
-        TypeError: `x` is no tuple or list of Tensors.
+        TypeError: `x` is not a tuple or list of Tensors.
         ValueError: the number of arguments is not 1.
 
     Examples:
@@ -495,7 +495,7 @@ def stop_gradient_(input: Tensor) -> Any:
         `input`, through which no gradient flows any more.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms

@@ -13,6 +13,7 @@ import numpy as np
 from msjax._core.base.cast import cast_array
 from msjax._core.base.checks import boolean, check_axes, of_type
 from msjax._core.base.errors import Clause, must
+from msjax._core.base.state import STATE
 from msjax._core.op import older
 from msjax._core.op.publish import Array, Arrays, Operand, Order, Value, call, is_python, op, public
 from msjax._core.tensor.tensor import Tensor
@@ -79,6 +80,11 @@ def clip_values(x: Array, low: Value | None, high: Value | None):
     return x
 
 
+def _sequence_like(x: Any) -> Any:
+    """What results are given in: a tuple; in compiled code a list for a list."""
+    return list if isinstance(x, list) and STATE.compiled() else tuple
+
+
 @public("ops.clip_by_value")
 def clip_by_value(
     x: Tensor | Sequence[Tensor],
@@ -93,7 +99,7 @@ def clip_by_value(
         clip_value_max: upper bound, Tensor or number; None for none.
 
     Returns:
-        Tensor, or tuple of Tensors.
+        Tensor, or tuple of Tensors; in compiled code a list for a list.
 
     Raises:
         ValueError: both bounds are None.
@@ -109,7 +115,8 @@ def clip_by_value(
             Clause("at least one of 'clip_value_min' or 'clip_value_max' must not be None")
         )
     if isinstance(x, (tuple, list)):
-        return tuple(clip_by_value(e, clip_value_min, clip_value_max) for e in x)
+        each = (clip_by_value(e, clip_value_min, clip_value_max) for e in x)
+        return _sequence_like(x)(each)
     if not isinstance(x, Tensor):
         raise TypeError(must("x", "Tensor or tuple[Tensor] or list[Tensor]", type(x).__name__))
     return call(clip_values)(x, clip_value_min, clip_value_max)
@@ -141,7 +148,7 @@ def scale_to_norm(x: Arrays, max_norm: Value, norm_type: Order):
     return norm, tuple((_real(a) * scale).astype(a.dtype) for a in floating)
 
 
-@public("ops.clip_by_norm", accepts={"x": "list Tensor !ValueError tuple"})
+@public("ops.clip_by_norm")
 def clip_by_norm(
     x: Tensor | Sequence[Tensor],
     max_norm: complex | np.number,
@@ -162,6 +169,7 @@ def clip_by_norm(
     Raises:
         RuntimeError: the norm is not finite and `error_if_nonfinite` is set.
         TypeError: an argument has a wrong type.
+        ValueError: there are no Tensors.
 
     Examples:
         >>> import msjax as ms
@@ -174,6 +182,8 @@ def clip_by_norm(
     of_type("norm_type", norm_type, int, float)
     boolean("error_if_nonfinite", error_if_nonfinite)
     single = isinstance(x, Tensor)
+    if not single and not len(x):
+        raise ValueError(Clause("the number of Tensors must be at least 1."))
     norm, out = call(scale_to_norm)([x] if single else x, max_norm, norm_type)
     if error_if_nonfinite and not math.isfinite(float(norm)):
         raise RuntimeError(Clause(f"the total norm of order {norm_type} from input is non-finite."))
@@ -206,7 +216,7 @@ def clip_by_global_norm(
     x: Sequence[Tensor] | Tensor,
     clip_norm: complex | np.number | Tensor = 1.0,
     use_norm: None = None,
-) -> tuple[Tensor, ...]:
+) -> Any:
     """Tensors scaled so that the 2-norm of all their elements together is at most `clip_norm`.
 
     Args:
@@ -215,7 +225,8 @@ def clip_by_global_norm(
         use_norm: must be None.
 
     Returns:
-        Tuple of Tensors of the dtypes of `x`; a Tensor if `x` is one.
+        Tuple of Tensors of the dtypes of `x`, in compiled code a list for a list; a Tensor if `x`
+        is one.
 
     Raises:
         ValueError: `clip_norm` is not positive, `use_norm` is given, or `x` is empty.
@@ -234,4 +245,4 @@ def clip_by_global_norm(
     if not single and not len(x):
         raise ValueError(Clause("the number of Tensors must be at least 1."))
     out: Any = call(scale_to_global_norm)([x] if single else x, clip_norm)
-    return out[0] if single else out
+    return out[0] if single else _sequence_like(x)(out)

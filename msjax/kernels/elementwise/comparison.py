@@ -327,7 +327,8 @@ def approximate_equal_method(x: Any, other: Tensor, tolerance: float = 1e-5) -> 
         Tensor of bool of the broadcast shape.
 
     Raises:
-        ValueError: `other` is no Tensor, `tolerance` no float, or the shapes do not broadcast.
+        ValueError: `other` is not a Tensor, `tolerance` not a float, or the shapes do not
+            broadcast.
 
     Examples:
         >>> import msjax as ms
@@ -410,8 +411,8 @@ def allclose(
         bool.
 
     Raises:
-        TypeError: `other` is no Tensor, the dtypes differ or are not supported, or `equal_nan` is
-            no bool.
+        TypeError: `other` is not a Tensor, the dtypes differ or are not supported, or `equal_nan`
+            is not a bool.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -437,7 +438,7 @@ def isnan(input: Array):
         Tensor of bool.
 
     Raises:
-        TypeError: `input` is no Tensor, or is of a complex dtype or of BFloat16.
+        TypeError: `input` is not a Tensor, or is of a complex dtype or of BFloat16.
 
     Examples:
         >>> import msjax as ms
@@ -503,7 +504,7 @@ def isinf(input: Array):
         Tensor of bool.
 
     Raises:
-        TypeError: `input` is no Tensor, or not of a floating dtype.
+        TypeError: `input` is not a Tensor, or not of a floating dtype.
 
     Examples:
         >>> import msjax as ms
@@ -532,7 +533,7 @@ def isfinite(input: Array):
         Tensor of bool.
 
     Raises:
-        TypeError: `input` is no Tensor, or is complex.
+        TypeError: `input` is not a Tensor, or is complex.
 
     Examples:
         >>> import msjax as ms
@@ -554,7 +555,7 @@ def isneginf(input: Array):
         Tensor of bool of the same shape.
 
     Raises:
-        TypeError: `input` is no Tensor of a floating dtype.
+        TypeError: `input` is not a Tensor of a floating dtype.
 
     Examples:
         >>> import msjax as ms
@@ -577,7 +578,7 @@ def isposinf(input: Array):
         Tensor of bool of the same shape.
 
     Raises:
-        TypeError: `input` is no Tensor of a floating dtype.
+        TypeError: `input` is not a Tensor of a floating dtype.
 
     Examples:
         >>> import msjax as ms
@@ -600,7 +601,7 @@ def isreal(input: Array):
         Tensor of bool of the same shape.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -623,7 +624,7 @@ def signbit(input: Array):
         Tensor of bool of the same shape.
 
     Raises:
-        TypeError: `input` is no Tensor, or is complex.
+        TypeError: `input` is not a Tensor, or is complex.
 
     Examples:
         >>> import msjax as ms

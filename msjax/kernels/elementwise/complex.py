@@ -85,7 +85,7 @@ def real(input: Array):
         of `input`.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -110,7 +110,7 @@ def imag(input: Array):
         of `input`.
 
     Raises:
-        TypeError: `input` is no Tensor, or is of BFloat16.
+        TypeError: `input` is not a Tensor, or is of BFloat16.
 
     Examples:
         >>> import msjax as ms
@@ -135,7 +135,7 @@ def conj(input: Array):
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: `input` is no Tensor, or is bool.
+        TypeError: `input` is not a Tensor, or is bool.
 
     Examples:
         >>> import msjax as ms

@@ -155,7 +155,7 @@ def logical_not(input: Array):
         Tensor of bool.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -255,7 +255,7 @@ def invert(x: Array):
         Tensor of the same dtype.
 
     Raises:
-        TypeError: `x` is no Tensor of an integer dtype.
+        TypeError: `x` is not a Tensor of an integer dtype.
 
     Examples:
         >>> import msjax as ms
@@ -320,7 +320,7 @@ def bitwise_left_shift(input: Value, other: Value):
         Tensor of the dtype.
 
     Raises:
-        TypeError: an operand is no integer, or the dtypes of two Tensors differ.
+        TypeError: an operand is not an integer, or the dtypes of two Tensors differ.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -345,7 +345,7 @@ def _left_shift_primitive(x1: Value, x2: Value):
         Tensor of the broadcast shape and the dtype.
 
     Raises:
-        TypeError: an operand is no integer, or the dtypes of two Tensors differ.
+        TypeError: an operand is not an integer, or the dtypes of two Tensors differ.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -368,7 +368,7 @@ def bitwise_right_shift(input: Value, other: Value):
         Tensor of the dtype.
 
     Raises:
-        TypeError: an operand is no integer, or the dtypes of two Tensors differ.
+        TypeError: an operand is not an integer, or the dtypes of two Tensors differ.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -396,7 +396,7 @@ def _right_shift_primitive(input_x: Value, input_y: Value):
         Tensor of the broadcast shape and the dtype.
 
     Raises:
-        TypeError: an operand is no integer, or the dtypes of two Tensors differ.
+        TypeError: an operand is not an integer, or the dtypes of two Tensors differ.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -419,7 +419,7 @@ def population_count(input_x: Array):
         Tensor of UInt8.
 
     Raises:
-        TypeError: `input_x` is no Tensor of an integer dtype.
+        TypeError: `input_x` is not a Tensor of an integer dtype.
 
     Examples:
         >>> import msjax as ms

@@ -42,7 +42,7 @@ def acos(input: Array):
         Tensor of the same shape and dtype; bool and integer elements give Float32.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -63,7 +63,7 @@ def asin(input: Array):
         Tensor of the same shape and dtype; bool and integer elements give Float32.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -84,7 +84,7 @@ def arcsin(x: Array):
         Tensor of the same shape and dtype; bool and integer elements give Float32.
 
     Raises:
-        TypeError: `x` is no Tensor.
+        TypeError: `x` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -105,7 +105,7 @@ def atan(input: Array):
         Tensor of the same shape and dtype; bool and integer elements give Float32.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -126,7 +126,7 @@ def acosh(input: Array):
         Tensor of the same shape and dtype; bool and integer elements give Float32.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -147,7 +147,7 @@ def asinh(input: Array):
         Tensor of the same shape and dtype; bool and integer elements give Float32.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -168,7 +168,7 @@ def exp2(input: Array):
         Tensor of the same shape and dtype; bool and integer elements give Float32.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -189,7 +189,7 @@ def log2(input: Array):
         Tensor of the same shape and dtype; bool and integer elements give Float32.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -210,7 +210,7 @@ def log10(input: Array):
         Tensor of the same shape and dtype; bool and integer elements give Float32.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -231,7 +231,7 @@ def sqrt(input: Array):
         Tensor of the same shape.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -252,7 +252,7 @@ def frac(input: Array):
         Tensor of the same shape and dtype; zeros for bools and integers.
 
     Raises:
-        TypeError: `input` is no Tensor, or complex.
+        TypeError: `input` is not a Tensor, or is complex.
 
     Examples:
         >>> import msjax as ms
@@ -318,7 +318,7 @@ def isneginf(input: Array):
         Tensor of bool of the same shape.
 
     Raises:
-        TypeError: `input` is no Tensor, or complex.
+        TypeError: `input` is not a Tensor, or is complex.
 
     Examples:
         >>> import msjax as ms
@@ -453,7 +453,7 @@ def fmod(input: Value, other: Value):
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        TypeError: `input` is no Tensor, or the dtypes have no common one.
+        TypeError: `input` is not a Tensor, or the dtypes have no common one.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -575,7 +575,8 @@ def logaddexp(input: Operand, other: Operand):
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        TypeError: an input is no Tensor, or the common dtype is not Float16, BFloat16 or Float32.
+        TypeError: an input is not a Tensor, or the common dtype is not Float16, BFloat16 or
+            Float32.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -600,7 +601,7 @@ def xlogy(input: Value, other: Value):
         do half-precision elements beside a number.
 
     Raises:
-        TypeError: `input` is no Tensor, or the dtypes have no common one.
+        TypeError: `input` is not a Tensor, or the dtypes have no common one.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -632,7 +633,7 @@ def bitwise_and(input: Operand, other: Operand):
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        TypeError: `input` is no Tensor, or the common dtype is neither bool nor integer.
+        TypeError: `input` is not a Tensor, or the common dtype is neither bool nor integer.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -656,7 +657,7 @@ def bitwise_or(input: Operand, other: Operand):
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        TypeError: `input` is no Tensor, or the common dtype is neither bool nor integer.
+        TypeError: `input` is not a Tensor, or the common dtype is neither bool nor integer.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -680,7 +681,7 @@ def bitwise_xor(input: Operand, other: Operand):
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        TypeError: `input` is no Tensor, or the common dtype is neither bool nor integer.
+        TypeError: `input` is not a Tensor, or the common dtype is neither bool nor integer.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -717,7 +718,7 @@ def equal(input: Tensor, other: Tensor) -> bool:
         bool. NaN equals nothing.
 
     Raises:
-        TypeError: an argument is no Tensor, or the dtypes have no common one.
+        TypeError: an argument is not a Tensor, or the dtypes have no common one.
 
     Examples:
         >>> import msjax as ms
@@ -748,8 +749,8 @@ def allclose(
         bool.
 
     Raises:
-        TypeError: an operand is no Tensor, the dtypes differ or are not supported, or `equal_nan`
-            is no bool.
+        TypeError: an operand is not a Tensor, the dtypes differ or are not supported, or
+            `equal_nan` is not a bool.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -777,7 +778,8 @@ def clamp(input: Array, min: Value | None = None, max: Value | None = None):
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        TypeError: `input` is no Tensor or complex, or one bound is a Tensor and the other a number.
+        TypeError: `input` is not a Tensor or complex, or one bound is a Tensor and the other a
+            number.
         ValueError: both bounds are None, or one of the dtypes is bool.
 
     Examples:
@@ -836,7 +838,7 @@ def addcdiv(input: Array, tensor1: Array, tensor2: Array, *, value: Exact = 1):
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        TypeError: the common dtype is bool or an integer one, or `value` is no number.
+        TypeError: the common dtype is bool or an integer one, or `value` is not a number.
         ValueError: the shapes do not broadcast.
 
     Examples:

@@ -152,7 +152,7 @@ def trunc(input: Array):
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: `input` is no Tensor, or is complex.
+        TypeError: `input` is not a Tensor, or is complex.
 
     Examples:
         >>> import msjax as ms
@@ -177,7 +177,7 @@ def frac(x: Array):
         Tensor of the same shape; zeros for integers.
 
     Raises:
-        TypeError: `x` is no Tensor, or the dtype is none of these.
+        TypeError: `x` is not a Tensor, or the dtype is none of these.
 
     Examples:
         >>> import msjax as ms

@@ -387,7 +387,7 @@ def sinc(input: Array):
         Tensor of the same shape and dtype; bool and integer elements give Float32.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms

@@ -45,7 +45,7 @@ def abs(input: Array):
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -92,7 +92,7 @@ def positive(input: Array):
         Tensor of the same shape, dtype and values.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -281,7 +281,7 @@ def sqrt(x: Array):
         Tensor of the same shape.
 
     Raises:
-        TypeError: `x` is no Tensor.
+        TypeError: `x` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -302,7 +302,7 @@ def sqrt_method(x: Array):
         Tensor of the same shape and dtype; bool and integer elements give Float32.
 
     Raises:
-        TypeError: `x` is no Tensor.
+        TypeError: `x` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -349,7 +349,7 @@ def square(input: Array):
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: `input` is no Tensor, or is bool.
+        TypeError: `input` is not a Tensor, or is bool.
 
     Examples:
         >>> import msjax as ms
@@ -372,7 +372,7 @@ def reciprocal(input: Array):
         Tensor of the same shape.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -546,7 +546,7 @@ def nan_to_num(
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: `input` is not of a floating dtype, or a replacement is no number.
+        TypeError: `input` is not of a floating dtype, or a replacement is not a number.
 
     Examples:
         >>> import msjax as ms
@@ -595,7 +595,7 @@ def logit(input: Array, eps: float | None = None):
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: the dtype is not floating, or `eps` is no float.
+        TypeError: the dtype is not floating, or `eps` is not a float.
 
     Examples:
         >>> import msjax as ms

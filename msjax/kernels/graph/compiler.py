@@ -44,7 +44,7 @@ def map_uniform(input: Array, per_group_size: int, group_num: int):
         Tensor of the same shape and dtype; quotient and remainder round towards zero.
 
     Raises:
-        TypeError: another dtype, or a size is no int.
+        TypeError: another dtype, or a size is not an int.
 
     Examples:
         >>> import msjax as ms
@@ -191,7 +191,7 @@ def _dtype_to_enum(op_name: str, arg_name: str, dtype: DType) -> int:
         int.
 
     Raises:
-        TypeError: `dtype` is no dtype of Tensors.
+        TypeError: `dtype` is not a dtype of Tensors.
 
     Examples:
         >>> import msjax as ms
@@ -303,7 +303,7 @@ class Reshard(Primitive):
         Tensor, `tensor`.
 
     Raises:
-        TypeError: a layout is no tuple.
+        TypeError: a layout is not a tuple.
 
     Examples:
         >>> import msjax as ms
@@ -413,7 +413,7 @@ def zip_operation(*sequences: Sequence) -> tuple:
         Tuple of tuples, as many as the shortest sequence has elements.
 
     Raises:
-        TypeError: an argument is no sequence.
+        TypeError: an argument is not a sequence.
 
     Examples:
         >>> import msjax as ms
@@ -434,7 +434,7 @@ def is_tensor_bool_cond(x: Tensor) -> bool:
         True.
 
     Raises:
-        TypeError: `x` is no Tensor.
+        TypeError: `x` is not a Tensor.
         ValueError: it has not exactly one element.
 
     Examples:
@@ -532,6 +532,9 @@ def get_vm_impl_fn(prim: str | type | Primitive) -> Callable | None:
 
     Returns:
         Function, or None.
+
+    Raises:
+        TypeError: `prim` is neither a Primitive nor hashable.
 
     Examples:
         >>> import msjax as ms

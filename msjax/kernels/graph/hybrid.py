@@ -80,7 +80,7 @@ def kernel(
         function of the same arguments, which must be given by position.
 
     Raises:
-        TypeError: `compile_attrs` is no dict with names as keys, or `reg_info` no record.
+        TypeError: `compile_attrs` is not a dict with names as keys, or `reg_info` not a record.
 
     Examples:
         >>> import numpy as np

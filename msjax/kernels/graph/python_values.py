@@ -331,9 +331,9 @@ _publish(
 )
 _publish(
     "partial",
-    "A function with its first arguments given.",
-    lambda *args: _partial(*args),
-    "object -> Callable",
+    "A function with its first arguments given, or some by name.",
+    lambda *args, **kwargs: _partial(*args, **kwargs),
+    "object, object -> Callable",
     "max, 3)(2",
     "3",
 )
@@ -351,7 +351,7 @@ def dict_getitem(d: dict[Any, Any], key: Hashable) -> Any:
         The value.
 
     Raises:
-        TypeError: `d` is no dict.
+        TypeError: `d` is not a dict.
         ValueError: it lacks the key.
 
     Examples:
@@ -378,7 +378,7 @@ def dict_setitem(d: dict[Any, Any], key: Hashable, value: object) -> dict:
         dict.
 
     Raises:
-        TypeError: `d` is no dict, or `key` cannot be the key of one.
+        TypeError: `d` is not a dict, or `key` cannot be the key of one.
 
     Examples:
         >>> import msjax as ms
@@ -401,7 +401,7 @@ def tuple_setitem(x: tuple[Any, ...], index: int, value: object) -> tuple:
         tuple.
 
     Raises:
-        TypeError: `x` is no tuple or `index` no int.
+        TypeError: `x` is not a tuple or `index` not an int.
         IndexError: there is no such place.
 
     Examples:
@@ -425,7 +425,7 @@ def list_setitem(x: list[Any], index: int, value: object) -> list:
         list.
 
     Raises:
-        TypeError: `x` is no list or `index` no int.
+        TypeError: `x` is not a list or `index` not an int.
         IndexError: there is no such place.
 
     Examples:
@@ -450,8 +450,8 @@ def tuple_div(x: tuple[int, ...], y: tuple[int, ...]) -> tuple[int, ...]:
         tuple of ints.
 
     Raises:
-        TypeError: one of them is no tuple.
-        RuntimeError: an element is no int, a division leaves a remainder or is one by 0, or the
+        TypeError: one of them is not a tuple.
+        RuntimeError: an element is not an int, a division leaves a remainder or is one by 0, or the
             lengths differ.
 
     Examples:
@@ -489,7 +489,7 @@ def make_range(*args: int) -> tuple[int, ...]:
         tuple of ints.
 
     Raises:
-        TypeError: an argument is no int.
+        TypeError: an argument is not an int.
 
     Examples:
         >>> import msjax as ms
@@ -532,7 +532,7 @@ def array_to_scalar(x: Tensor) -> int | float:
         int, float, bool or complex.
 
     Raises:
-        TypeError: `x` is no Tensor.
+        TypeError: `x` is not a Tensor.
         RuntimeError: it has dimensions.
 
     Examples:
@@ -593,7 +593,7 @@ def scalar_to_tensor(input_x: float, dtype: mstype.Type = mstype.float32) -> Ten
         Tensor.
 
     Raises:
-        TypeError: `input_x` is no number.
+        TypeError: `input_x` is not a number.
 
     Examples:
         >>> import msjax as ms
@@ -622,7 +622,7 @@ def _scalar_to_tensor(x, dtype: DType = mstype.float32) -> Tensor:
         Tensor without dimensions.
 
     Raises:
-        TypeError: `x` is no number.
+        TypeError: `x` is not a number.
 
     Examples:
         >>> import msjax as ms
@@ -643,7 +643,7 @@ def scalar_to_array(input_x: float) -> Tensor:
         Tensor.
 
     Raises:
-        TypeError: `input_x` is no int or float.
+        TypeError: `input_x` is not an int or float.
 
     Examples:
         >>> import msjax as ms
@@ -671,7 +671,7 @@ def tuple_to_array(input_x: Sequence[int] | Sequence[float]) -> Tensor:
         Tensor.
 
     Raises:
-        TypeError: `input_x` is no tuple.
+        TypeError: `input_x` is not a tuple.
         ValueError: it is empty.
 
     Examples:

@@ -366,8 +366,8 @@ def shape_mul(input_data: Any) -> int:
         int; 1 for an empty tuple.
 
     Raises:
-        TypeError: an element is no int.
-        ValueError: `input_data` is no tuple.
+        TypeError: an element is not an int.
+        ValueError: `input_data` is not a tuple.
 
     Examples:
         >>> import msjax as ms
@@ -421,7 +421,7 @@ def broadcast_gradient_args(
         ((), (0,))
 
     Raises:
-        TypeError: a shape is no tuple.
+        TypeError: a shape is not a tuple.
         RuntimeError: they do not broadcast.
     """
     for arg, shape in (("x", x), ("y", y)):
@@ -480,7 +480,7 @@ class InvertPermutation(Primitive):
     """For a tuple that is a permutation of 0..n-1, the tuple of each number's place.
 
     Raises:
-        TypeError: `input_x` is no sequence of ints.
+        TypeError: `input_x` is not a sequence of ints.
         ValueError: it is no permutation of 0..n-1, or a Tensor.
 
     Examples:

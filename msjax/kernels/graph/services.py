@@ -81,7 +81,7 @@ class Pull(_Uncalled):
     """Fetch a weight from a parameter server; calling it raises NotImplementedError.
 
     Raises:
-        NotImplementedError: at every call; there is no parameter server.
+        NotImplementedError: at every call; there is not a parameter server.
 
     Examples:
         >>> import msjax as ms
@@ -104,7 +104,7 @@ class Push(_Uncalled):
         only_shape_indices (list): inputs of which only the shape is sent.
 
     Raises:
-        NotImplementedError: at every call; there is no parameter server.
+        NotImplementedError: at every call; there is not a parameter server.
 
     Examples:
         >>> import msjax as ms

@@ -14,7 +14,7 @@ from msjax._core.base.errors import must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Positive, op, primitive
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, number, of_dtype
+from msjax.kernels.checks import accept, number, of_dtype, of_shape
 from msjax.kernels.elementwise.cast import wider
 
 
@@ -123,7 +123,7 @@ def bounding_box_encode(
         (dx, dy, dw, dh), Tensor of shape (N, 4).
 
     Raises:
-        TypeError: `means` or `stds` is no tuple, the dtypes differ.
+        TypeError: `means` or `stds` is not a tuple, the dtypes differ.
         ValueError: the lengths or shapes are not as above.
 
     Examples:
@@ -346,8 +346,8 @@ def rotated_iou(
     (a, a_area), (b, b_area) = (_rectangles(wider(v), trans) for v in (boxes, query_boxes))
     if is_cross:
         a, a_area, b, b_area = a[:, :, None], a_area[:, :, None], b[:, None], b_area[:, None]
-    elif boxes.shape != query_boxes.shape:
-        raise ValueError(must("query_boxes", f"of shape {boxes.shape}", query_boxes.shape))
+    else:
+        of_shape("query_boxes", query_boxes, boxes.shape)
     a, b = jnp.broadcast_arrays(a, b)
     shared = _shared(a, b, v_threshold, e_threshold)
     whole = jnp.broadcast_to(a_area if mode == 1 else a_area + b_area - shared, shared.shape)

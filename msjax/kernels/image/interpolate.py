@@ -188,7 +188,7 @@ def interpolate(
 )
 def interpolate_ext(
     input: Array,
-    size: int | None = None,
+    size: int | Sequence[int] | None = None,
     scale_factor: int | float | Sequence[Any] | None = None,
     mode: str = "nearest",
     align_corners: bool | None = None,
@@ -286,6 +286,10 @@ def upsample2d(
         size: tuple or list of two ints, or None.
         scale_factor: tuple or list of two floats, or None.
         mode: "nearest" or "bilinear".
+
+    Raises:
+        TypeError: `size` or `scale_factor` is not a tuple or list.
+        ValueError: `input` is not of 4 dimensions, or an argument does not fit.
     """
     for name, value in (("size", size), ("scale_factor", scale_factor)):
         if value is not None:

@@ -37,11 +37,15 @@ def _last_two(value: Any) -> tuple[int, ...]:
     return tuple(value[-2:])
 
 
+def _check_padding(arg: str, value: Any) -> None:
+    if value not in _PADDINGS:
+        raise ValueError(must(arg, "'VALID' or 'SAME'", repr(value)))
+
+
 def _check_patches(ksizes: Any, strides: Any, rates: Any, padding: Any) -> None:
     for arg, value in (("ksizes", ksizes), ("strides", strides), ("rates", rates)):
         _pair(arg, value)
-    if padding not in _PADDINGS:
-        raise ValueError(must("padding", "'VALID' or 'SAME'", repr(padding)))
+    _check_padding("padding", padding)
 
 
 @primitive(
@@ -81,7 +85,7 @@ def extract_image_patches(
         Tensor of shape (N, rows * columns * C, H', W'): rows, columns, then channels.
 
     Raises:
-        TypeError: a size is no tuple of ints.
+        TypeError: a size is not a tuple of ints.
         ValueError: an argument is out of range, or no patch fits.
 
     Examples:
@@ -301,8 +305,7 @@ def _window_sizes(arg: str, value: Any) -> tuple[int, int]:
 def _check_dilation(stride: Any, dilation: Any, pad_mode: Any, data_format: Any) -> None:
     if data_format != "NCHW":
         raise ValueError(must("data_format", "'NCHW'", repr(data_format)))
-    if pad_mode not in _PADDINGS:
-        raise ValueError(must("pad_mode", "'VALID' or 'SAME'", repr(pad_mode)))
+    _check_padding("pad_mode", pad_mode)
     _window_sizes("stride", stride)
     _window_sizes("dilation", dilation)
 

@@ -355,6 +355,10 @@ def resize_bilinear(
     Returns:
         Tensor of shape (N, C, *size) and the same dtype.
 
+    Raises:
+        TypeError: `x` is not floating-point, or `size` not a tuple or list of ints.
+        ValueError: `x` is not of rank 4, or both bools are True.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.ResizeBilinear((1, 3), align_corners=True)(ms.Tensor([[[[1., 2.]]]])))

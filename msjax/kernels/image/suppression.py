@@ -276,7 +276,7 @@ def combined_non_max_suppression(
         an Int32 Tensor (B,) of how many there are.
 
     Raises:
-        TypeError: another dtype, or an argument is no bool.
+        TypeError: another dtype, or an argument is not a bool.
         ValueError: the shapes do not fit, or a number is out of range.
 
     Examples:

@@ -54,7 +54,7 @@ def gather(input_params: Array, input_indices: Array, axis: int | Tensor, batch_
         Tensor: `indices.shape[batch_dims:]` stands in the place of `axis`.
 
     Raises:
-        TypeError: `input_indices` is no Tensor of int32 or int64.
+        TypeError: `input_indices` is not a Tensor of int32 or int64.
         ValueError: `axis` is out of range or less than `batch_dims`.
 
     Examples:
@@ -433,7 +433,7 @@ def tensor_take(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         Tensor; `indices.shape` stands in the place of `axis`.
 
     Raises:
-        TypeError: `indices` is no Tensor, or `axis` neither an int nor None.
+        TypeError: `indices` is not a Tensor, or `axis` neither an int nor None.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -522,7 +522,7 @@ def embedding_lookup(input_params: Array, input_indices: Array, offset: int | Te
         Tensor of shape `input_indices.shape + input_params.shape[1:]`.
 
     Raises:
-        TypeError: an input is no Tensor, or `input_indices` is not of Int32 or Int64.
+        TypeError: an input is not a Tensor, or `input_indices` is not of Int32 or Int64.
 
     Examples:
         >>> import msjax as ms
@@ -607,7 +607,7 @@ def unravel_index(indices: Array, dims: Array):
         Tensor of shape (len(dims),) or (len(dims), len(indices)).
 
     Raises:
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
 
     Examples:
         >>> import msjax as ms

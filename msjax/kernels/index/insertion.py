@@ -55,7 +55,7 @@ def slice_scatter(
         Tensor.
 
     Raises:
-        TypeError: the dtypes differ, or a number is no int.
+        TypeError: the dtypes differ, or a number is not an int.
         ValueError: `src` has another shape, or `step` is not positive.
         IndexError: `axis` is out of range.
 
@@ -89,7 +89,7 @@ def select_scatter(input: Array, src: Array, axis: int, index: int):
         Tensor.
 
     Raises:
-        TypeError: the dtypes differ, or a number is no int.
+        TypeError: the dtypes differ, or a number is not an int.
         ValueError: `src` has another shape, or `axis` or `index` is out of range.
 
     Examples:

@@ -817,6 +817,11 @@ def index_fill_(x: Array, dim: int, index: Array, value: Value):
     Returns:
         This Tensor.
 
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `index` or `value` has too many dimensions.
+        RuntimeError: `dim` is out of range.
+
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([1, 2, 3])
@@ -927,6 +932,10 @@ def index_put_(
 
     Returns:
         This Tensor.
+
+    Raises:
+        TypeError: `indices` is not a tuple or list of Tensors, or the dtypes do not fit.
+        ValueError: there are too many indices, or one is out of range in eager code on a CPU.
 
     Examples:
         >>> import msjax as ms

@@ -206,7 +206,7 @@ def scatter_add_with_axis(input_x: Array, indices: Array, updates: Array, axis: 
         updates: Tensor of the shape of `indices` and the dtype of `input_x`.
 
     Raises:
-        TypeError: an input is no Tensor, or `axis` no int.
+        TypeError: an input is not a Tensor, or `axis` not an int.
 
     Examples:
         >>> import msjax as ms

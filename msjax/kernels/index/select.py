@@ -115,6 +115,10 @@ def where_method(input: Operand, condition: Array, y: Operand):
     Returns:
         Tensor of the common shape and dtype.
 
+    Raises:
+        TypeError: `condition` is not a Tensor of bool.
+        ValueError: the shapes do not broadcast.
+
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([1, -2, 3])
@@ -431,7 +435,7 @@ def argwhere(input: Array):
         cannot contain it.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -605,8 +609,8 @@ def index(self, indices: Sequence[Tensor]) -> Tensor:
         Tensor.
 
     Raises:
-        TypeError: `indices` is no sequence.
-        IndexError: an element of it is no index.
+        TypeError: `indices` is not a sequence.
+        IndexError: an element of it is not an index.
 
     Examples:
         >>> import msjax as ms

@@ -11,7 +11,7 @@ import numpy as np
 from msjax._core.base.checks import boolean
 from msjax._core.base.errors import Clause, must, unsupported_option
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, of_shape
 from msjax.kernels.derivative import without_derivative
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.linalg.matmul import check_matrices, operands
@@ -42,7 +42,7 @@ def cholesky(input_x: Array, upper: bool = False):
         definite.
 
     Raises:
-        TypeError: another dtype, or `upper` is no bool.
+        TypeError: another dtype, or `upper` is not a bool.
         ValueError: the matrices are not square.
 
     Examples:
@@ -74,8 +74,8 @@ def cholesky_inverse(input_x: Array, upper: bool = False):
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: another dtype, or `upper` is no bool.
-        ValueError: the factor is no square matrix.
+        TypeError: another dtype, or `upper` is not a bool.
+        ValueError: the factor is not a square matrix.
 
     Examples:
         >>> import msjax as ms
@@ -110,7 +110,7 @@ def cholesky_solve_kernel(x1: Array, x2: Array, upper: bool = False):
         Tensor of the shape of `x1`.
 
     Raises:
-        TypeError: other dtypes, or `upper` is no bool.
+        TypeError: other dtypes, or `upper` is not a bool.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -143,7 +143,7 @@ def cholesky_solve(input: Array, input2: Array, upper: bool = False):
         Tensor of the shape of `input`.
 
     Raises:
-        TypeError: other dtypes, or `upper` is no bool.
+        TypeError: other dtypes, or `upper` is not a bool.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -174,7 +174,7 @@ def qr_kernel(x: Array, full_matrices: bool = False):
         Tuple of Q and R.
 
     Raises:
-        TypeError: integers, or `full_matrices` is no bool.
+        TypeError: integers, or `full_matrices` is not a bool.
         ValueError: less than two dimensions.
 
     Examples:
@@ -230,7 +230,7 @@ def _qr_method(x: Array, some: bool = True):
         Tuple of Q and R.
 
     Raises:
-        TypeError: integers, or `some` is no bool.
+        TypeError: integers, or `some` is not a bool.
         ValueError: less than two dimensions.
 
     Examples:
@@ -386,7 +386,7 @@ def ormqr(input: Array, tau: Array, other: Array, left: bool = True, transpose: 
         Tensor of the shape of `other`.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
+        TypeError: another dtype, or a flag is not a bool.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -433,7 +433,7 @@ def _ormqr_method(
         Tensor of the shape of `input3`.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
+        TypeError: another dtype, or a flag is not a bool.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -581,7 +581,7 @@ def lu_unpack(
         Tuple of P, L and U.
 
     Raises:
-        TypeError: the pivots are no integers, or a flag is no bool.
+        TypeError: the pivots are not integers, or a flag is not a bool.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -605,9 +605,7 @@ def lu_unpack(
     check_matrices(LU_data, "LU_data", square=False)
     rows, columns = LU_data.shape[-2:]
     least = min(rows, columns)
-    if LU_pivots.shape != (*LU_data.shape[:-2], least):
-        shape = (*LU_data.shape[:-2], least)
-        raise ValueError(must("LU_pivots", f"of shape {shape}", LU_pivots.shape))
+    of_shape("LU_pivots", LU_pivots, (*LU_data.shape[:-2], least))
     permutation = lower = upper = None
     if unpack_pivots:
         order = _permutation(LU_pivots, rows)
@@ -645,7 +643,7 @@ def lu_unpack_whole(
         Tuple of P, L and U.
 
     Raises:
-        TypeError: the pivots are no integers, or a flag is no bool.
+        TypeError: the pivots are not integers, or a flag is not a bool.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -682,7 +680,7 @@ def svd(input: Array, full_matrices: bool = False, compute_uv: bool = True):
         Tensor of the singular values, or tuple of it, U and V: `input` is U diag(S) V^H.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
+        TypeError: another dtype, or a flag is not a bool.
         ValueError: less than two dimensions.
 
     Examples:
@@ -738,7 +736,7 @@ def svd_kernel(input: Array, full_matrices: bool = False, compute_uv: bool = Tru
         Tuple of the singular values, U and V.
 
     Raises:
-        TypeError: another dtype, or a flag is no bool.
+        TypeError: another dtype, or a flag is not a bool.
         ValueError: less than two dimensions.
 
     Examples:
@@ -837,7 +835,7 @@ def eig_kernel(x: Array, compute_v: bool = False):
         the eigenvectors.
 
     Raises:
-        TypeError: another dtype, or `compute_v` is no bool.
+        TypeError: another dtype, or `compute_v` is not a bool.
         ValueError: the matrices are not square.
 
     Examples:

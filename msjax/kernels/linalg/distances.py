@@ -46,7 +46,7 @@ def cosine_similarity(
         Tensor without that axis.
 
     Raises:
-        TypeError: another dtype, or `dim` is no int.
+        TypeError: another dtype, or `dim` is not an int.
         ValueError: there is no such axis.
 
     Examples:
@@ -92,7 +92,7 @@ def dist(input: Array, other: Array, p: int = 2):
         0-d Tensor.
 
     Raises:
-        TypeError: another dtype, or `p` is no int.
+        TypeError: another dtype, or `p` is not an int.
 
     Examples:
         >>> import msjax as ms
@@ -141,7 +141,7 @@ def cdist(x1: Array, x2: Array, p: Order = 2.0):
         Tensor of shape (..., P, R).
 
     Raises:
-        TypeError: another dtype, or `p` is no float.
+        TypeError: another dtype, or `p` is not a float.
         ValueError: the shapes do not fit, or `p` is negative.
 
     Examples:
@@ -211,8 +211,8 @@ def pdist(input: Array, p: Order = 2.0):
         Vector of N (N - 1) / 2 distances: rows 0 and 1, 0 and 2, ...
 
     Raises:
-        TypeError: another dtype, or `p` is no float.
-        ValueError: `input` is no matrix, or `p` is negative.
+        TypeError: another dtype, or `p` is not a float.
+        ValueError: `input` is not a matrix, or `p` is negative.
 
     Examples:
         >>> import msjax as ms
@@ -252,8 +252,8 @@ def pdist_kernel(x: Array, p: Order):
         Vector of N (N - 1) / 2 distances.
 
     Raises:
-        TypeError: another dtype, or `p` is no float.
-        ValueError: `x` is no matrix, or `p` is negative.
+        TypeError: another dtype, or `p` is not a float.
+        ValueError: `x` is not a matrix, or `p` is negative.
 
     Examples:
         >>> import msjax as ms

@@ -34,7 +34,7 @@ def einsum_kernel(x: Arrays, equation: str):
         Tensor.
 
     Raises:
-        TypeError: `equation` is no str, or the dtypes differ.
+        TypeError: `equation` is not a str, or the dtypes differ.
         ValueError: `equation` does not fit the Tensors.
 
     Examples:
@@ -87,7 +87,7 @@ def einsum(equation: str, *operands: Any) -> Tensor:
         Tensor.
 
     Raises:
-        TypeError: `equation` is no str, or the dtypes differ.
+        TypeError: `equation` is not a str, or the dtypes differ.
         ValueError: `equation` does not fit the Tensors.
 
     Examples:
@@ -215,7 +215,7 @@ def vecdot(x: Operand, y: Operand, *, axis: int = -1):
         Tensor without that dimension, of the dtype that `ops.sum` gives for the products.
 
     Raises:
-        TypeError: `axis` is no int.
+        TypeError: `axis` is not an int.
         ValueError: `axis` is out of range, or the shapes do not broadcast.
 
     Examples:

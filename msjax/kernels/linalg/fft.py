@@ -193,7 +193,7 @@ def fft(input: Array, n: int | None = None, dim: int = -1, norm: str | None = No
         complex Tensor; complex128 for float64 and complex128 input, else complex64.
 
     Raises:
-        TypeError: `n` or `dim` is no int, or `norm` no str.
+        TypeError: `n` or `dim` is not an int, or `norm` not a str.
         ValueError: the axis does not exist, `n` is not positive or `norm` is unknown.
 
     Examples:
@@ -220,7 +220,7 @@ def ifft(input: Array, n: int | None = None, dim: int = -1, norm: str | None = N
         Complex Tensor; complex128 for float64 and complex128 input, else complex64.
 
     Raises:
-        TypeError: `n` or `dim` is no int, or `norm` no str.
+        TypeError: `n` or `dim` is not an int, or `norm` not a str.
         ValueError: the axis does not exist, `n` is not positive or `norm` is unknown.
 
     Examples:
@@ -252,7 +252,7 @@ def fft2(
         Complex Tensor; complex128 for float64 and complex128 input, else complex64.
 
     Raises:
-        TypeError: `s` or `dim` is no tuple or list of ints, or `norm` no str.
+        TypeError: `s` or `dim` is not a tuple or list of ints, or `norm` not a str.
         ValueError: lengths and axes do not fit the input or each other, or `norm` is unknown.
 
     Examples:
@@ -285,7 +285,7 @@ def ifft2(
         Complex Tensor; complex128 for float64 and complex128 input, else complex64.
 
     Raises:
-        TypeError: `s` or `dim` is no tuple or list of ints, or `norm` no str.
+        TypeError: `s` or `dim` is not a tuple or list of ints, or `norm` not a str.
         ValueError: lengths and axes do not fit the input or each other, or `norm` is unknown.
 
     Examples:
@@ -317,7 +317,7 @@ def fftn(
         complex Tensor; complex128 for float64 and complex128 input, else complex64.
 
     Raises:
-        TypeError: `s` or `dim` is no tuple or list of ints, or `norm` no str.
+        TypeError: `s` or `dim` is not a tuple or list of ints, or `norm` not a str.
         ValueError: lengths and axes do not fit the input or each other, or `norm` is unknown.
 
     Examples:
@@ -349,7 +349,7 @@ def ifftn(
         Complex Tensor; complex128 for float64 and complex128 input, else complex64.
 
     Raises:
-        TypeError: `s` or `dim` is no tuple or list of ints, or `norm` no str.
+        TypeError: `s` or `dim` is not a tuple or list of ints, or `norm` not a str.
         ValueError: lengths and axes do not fit the input or each other, or `norm` is unknown.
 
     Examples:
@@ -377,7 +377,7 @@ def rfft(input: Array, n: int | None = None, dim: int = -1, norm: str | None = N
         Complex Tensor with `n // 2 + 1` elements along `dim`.
 
     Raises:
-        TypeError: `n` or `dim` is no int, or `norm` no str.
+        TypeError: `n` or `dim` is not an int, or `norm` not a str.
         ValueError: the axis does not exist, `n` is not positive or `norm` is unknown.
 
     Examples:
@@ -404,7 +404,7 @@ def irfft(input: Array, n: int | None = None, dim: int = -1, norm: str | None = 
         Float Tensor; float64 for float64 and complex128 input, else float32.
 
     Raises:
-        TypeError: `n` or `dim` is no int, or `norm` no str.
+        TypeError: `n` or `dim` is not an int, or `norm` not a str.
         ValueError: the axis does not exist, `n` is not positive or `norm` is unknown.
 
     Examples:
@@ -436,7 +436,7 @@ def rfft2(
         Complex Tensor, with `k // 2 + 1` elements along the last axis of length k.
 
     Raises:
-        TypeError: `s` or `dim` is no tuple or list of ints, or `norm` no str.
+        TypeError: `s` or `dim` is not a tuple or list of ints, or `norm` not a str.
         ValueError: lengths and axes do not fit the input or each other, or `norm` is unknown.
 
     Examples:
@@ -470,7 +470,7 @@ def irfft2(
         Float Tensor; float64 for float64 and complex128 input, else float32.
 
     Raises:
-        TypeError: `s` or `dim` is no tuple or list of ints, or `norm` no str.
+        TypeError: `s` or `dim` is not a tuple or list of ints, or `norm` not a str.
         ValueError: lengths and axes do not fit the input or each other, or `norm` is unknown.
 
     Examples:
@@ -503,7 +503,7 @@ def rfftn(
         Complex Tensor, with `k // 2 + 1` elements along the last axis of length k.
 
     Raises:
-        TypeError: `s` or `dim` is no tuple or list of ints, or `norm` no str.
+        TypeError: `s` or `dim` is not a tuple or list of ints, or `norm` not a str.
         ValueError: lengths and axes do not fit the input or each other, or `norm` is unknown.
 
     Examples:
@@ -537,7 +537,7 @@ def irfftn(
         Float Tensor; float64 for float64 and complex128 input, else float32.
 
     Raises:
-        TypeError: `s` or `dim` is no tuple or list of ints, or `norm` no str.
+        TypeError: `s` or `dim` is not a tuple or list of ints, or `norm` not a str.
         ValueError: lengths and axes do not fit the input or each other, or `norm` is unknown.
 
     Examples:
@@ -565,7 +565,7 @@ def hfft(input: Array, n: int | None = None, dim: int = -1, norm: str | None = N
         Float Tensor; float64 for float64 and complex128 input, else float32.
 
     Raises:
-        TypeError: `n` or `dim` is no int, or `norm` no str.
+        TypeError: `n` or `dim` is not an int, or `norm` not a str.
         ValueError: the axis does not exist, `n` is not positive or `norm` is unknown.
 
     Examples:
@@ -592,7 +592,7 @@ def ihfft(input: Array, n: int | None = None, dim: int = -1, norm: str | None = 
         Complex Tensor with `n // 2 + 1` elements along `dim`.
 
     Raises:
-        TypeError: `n` or `dim` is no int, or `norm` no str.
+        TypeError: `n` or `dim` is not an int, or `norm` not a str.
         ValueError: the axis does not exist, `n` is not positive or `norm` is unknown.
 
     Examples:
@@ -625,7 +625,7 @@ def hfft2(
         Float Tensor; float64 for float64 and complex128 input, else float32.
 
     Raises:
-        TypeError: `s` or `dim` is no tuple or list of ints, or `norm` no str.
+        TypeError: `s` or `dim` is not a tuple or list of ints, or `norm` not a str.
         ValueError: lengths and axes do not fit the input or each other, or `norm` is unknown.
 
     Examples:
@@ -658,7 +658,7 @@ def ihfft2(
         Complex Tensor, with `k // 2 + 1` elements along the last axis of length k.
 
     Raises:
-        TypeError: `s` or `dim` is no tuple or list of ints, or `norm` no str.
+        TypeError: `s` or `dim` is not a tuple or list of ints, or `norm` not a str.
         ValueError: lengths and axes do not fit the input or each other, or `norm` is unknown.
 
     Examples:
@@ -692,7 +692,7 @@ def hfftn(
         Float Tensor; float64 for float64 and complex128 input, else float32.
 
     Raises:
-        TypeError: `s` or `dim` is no tuple or list of ints, or `norm` no str.
+        TypeError: `s` or `dim` is not a tuple or list of ints, or `norm` not a str.
         ValueError: lengths and axes do not fit the input or each other, or `norm` is unknown.
 
     Examples:
@@ -725,7 +725,7 @@ def ihfftn(
         Complex Tensor, with `k // 2 + 1` elements along the last axis of length k.
 
     Raises:
-        TypeError: `s` or `dim` is no tuple or list of ints, or `norm` no str.
+        TypeError: `s` or `dim` is not a tuple or list of ints, or `norm` not a str.
         ValueError: lengths and axes do not fit the input or each other, or `norm` is unknown.
 
     Examples:
@@ -780,7 +780,7 @@ def ifftshift(input: Array, dim: int | Sequence[int] | Tensor | None = None):
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: `dim` is no int, and no tuple or list of ints.
+        TypeError: `dim` is neither an int nor a tuple or list of ints.
         ValueError: there is no such axis.
 
     Examples:
@@ -813,7 +813,7 @@ def fftfreq(n: int, d: int | float = 1.0, dtype: np.dtype | None = None):
         Tensor of shape (n,): cycles per unit of `d`, first 0 and the positive ones.
 
     Raises:
-        TypeError: `n` is no int or `d` no float.
+        TypeError: `n` is not an int or `d` not a float.
         ValueError: `n` is not positive.
 
     Examples:
@@ -837,7 +837,7 @@ def rfftfreq(n: int, d: int | float = 1.0, dtype: np.dtype | None = None):
         Tensor of shape (n // 2 + 1,): cycles per unit of `d`, from 0 on.
 
     Raises:
-        TypeError: `n` is no int or `d` no float.
+        TypeError: `n` is not an int or `d` not a float.
         ValueError: `n` is not positive.
 
     Examples:

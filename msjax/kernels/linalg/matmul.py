@@ -82,8 +82,8 @@ def mat_mul(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: b
         Tensor of shape (N, M).
 
     Raises:
-        TypeError: the dtypes differ, or a flag is no bool.
-        ValueError: an input is no matrix, or the lengths do not fit.
+        TypeError: the dtypes differ, or a flag is not a bool.
+        ValueError: an input is not a matrix, or the lengths do not fit.
 
     Examples:
         >>> import msjax as ms
@@ -125,7 +125,7 @@ def batch_mat_mul(x: Array, y: Array, transpose_a: bool = False, transpose_b: bo
         Tensor of shape (..., N, M).
 
     Raises:
-        TypeError: the dtypes differ, or a flag is no bool.
+        TypeError: the dtypes differ, or a flag is not a bool.
         ValueError: an input has less than two dimensions, or the shapes do not fit.
 
     Examples:
@@ -401,7 +401,7 @@ def mm(input: Array, mat2: Array):
 
     Raises:
         TypeError: the dtypes differ.
-        ValueError: an input is no matrix, or the lengths do not fit.
+        ValueError: an input is not a matrix, or the lengths do not fit.
 
     Examples:
         >>> import msjax as ms
@@ -428,7 +428,7 @@ def mm_ext(input: Array, mat2: Array):
 
     Raises:
         TypeError: the dtypes differ.
-        ValueError: an input is no matrix, or the lengths do not fit.
+        ValueError: an input is not a matrix, or the lengths do not fit.
 
     Examples:
         >>> import msjax as ms
@@ -484,7 +484,7 @@ def mv_ext(input: Array, vec: Array):
 
     Raises:
         TypeError: the dtypes differ.
-        RuntimeError: `input` is no matrix, `vec` no vector, or the lengths differ.
+        RuntimeError: `input` is not a matrix, `vec` not a vector, or the lengths differ.
 
     Examples:
         >>> import msjax as ms
@@ -553,7 +553,7 @@ def dot_ext(input: Array, other: Array):
 
     Raises:
         TypeError: the dtypes differ.
-        ValueError: an input is no vector, or the lengths differ.
+        ValueError: an input is not a vector, or the lengths differ.
 
     Examples:
         >>> import msjax as ms
@@ -580,7 +580,7 @@ def vdot(input: Array, other: Array):
 
     Raises:
         TypeError: the dtypes differ.
-        ValueError: an input is no vector, or the lengths differ.
+        ValueError: an input is not a vector, or the lengths differ.
 
     Examples:
         >>> import msjax as ms
@@ -664,8 +664,8 @@ def outer_ext(input: Operand, vec2: Operand):
         Tensor of shape (N, M) and of the common dtype.
 
     Raises:
-        TypeError: an input is no Tensor, complex, or of an unsigned dtype above UInt8.
-        ValueError: an input is no vector.
+        TypeError: an input is not a Tensor, is complex, or of an unsigned dtype above UInt8.
+        ValueError: an input is not a vector.
 
     Examples:
         >>> import msjax as ms
@@ -691,8 +691,9 @@ def outer(input: Operand, vec2: Operand):
         Matrix of the common dtype.
 
     Raises:
-        TypeError: an input is no Tensor.
-        ValueError: `vec2` is no vector and does not broadcast with the column that `input` makes.
+        TypeError: an input is not a Tensor.
+        ValueError: `vec2` is not a vector and does not broadcast with the column that `input`
+            makes.
 
     Examples:
         >>> import msjax as ms
@@ -720,7 +721,7 @@ def ger_kernel(x1: Array, x2: Array):
 
     Raises:
         TypeError: other dtypes.
-        ValueError: an input is no vector.
+        ValueError: an input is not a vector.
 
     Examples:
         >>> import msjax as ms
@@ -748,7 +749,7 @@ def ger(input: Array, vec2: Array):
 
     Raises:
         TypeError: other dtypes.
-        ValueError: an input is no vector.
+        ValueError: an input is not a vector.
 
     Examples:
         >>> import msjax as ms

@@ -96,7 +96,7 @@ def matrix_power_kernel(x: Array, n: int):
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: `n` is no int, or negative for integers.
+        TypeError: `n` is not an int, or negative for integers.
         ValueError: the matrices are not square.
 
     Examples:
@@ -129,7 +129,7 @@ def matrix_power(input: Array, n: int):
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: `n` is no int, or negative for integers.
+        TypeError: `n` is not an int, or negative for integers.
         ValueError: the matrices are not square.
 
     Examples:

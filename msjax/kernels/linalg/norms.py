@@ -332,7 +332,7 @@ def vector_norm(
         Tensor.
 
     Raises:
-        ValueError: `ord` is no number, or `axis` out of range.
+        ValueError: `ord` is not a number, or `axis` out of range.
 
     Examples:
         >>> import msjax as ms
@@ -372,7 +372,7 @@ def vector_norm_ext(
         Tensor of a floating-point dtype.
 
     Raises:
-        ValueError: `ord` is no number, or `dim` out of range.
+        ValueError: `ord` is not a number, or `dim` out of range.
 
     Examples:
         >>> import msjax as ms
@@ -452,7 +452,7 @@ def matrix_norm_ext(
         Tensor of a floating-point dtype.
 
     Raises:
-        TypeError: `dim` is no tuple or list.
+        TypeError: `dim` is not a tuple or list.
         ValueError: `ord` is none of these, or `dim` does not fit.
 
     Examples:
@@ -692,7 +692,7 @@ def euclidean_norm(x: Array, axes: int | Sequence[int], keep_dims: bool = False)
         Tensor of the dtype of `x`.
 
     Raises:
-        TypeError: a bool Tensor, or `keep_dims` is no bool.
+        TypeError: a bool Tensor, or `keep_dims` is not a bool.
         ValueError: an axis is out of range.
 
     Examples:

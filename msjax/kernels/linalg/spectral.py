@@ -240,7 +240,7 @@ def correlate(a: Array, v: Array, pad_mode: str = "valid"):
         Tensor of rank 1 and the dtype of `a`; of integers Float32, of Int64 Float64.
 
     Raises:
-        TypeError: a dtype is none of these, the dtypes differ, or `pad_mode` is no str.
+        TypeError: a dtype is none of these, the dtypes differ, or `pad_mode` is not a str.
         ValueError: a rank is not 1, a Tensor is empty, or `pad_mode` is none of these.
 
     Examples:

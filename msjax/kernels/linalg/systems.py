@@ -161,7 +161,7 @@ def matrix_inverse(x: Array, adjoint: bool = False):
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: another dtype, or `adjoint` is no bool.
+        TypeError: another dtype, or `adjoint` is not a bool.
         ValueError: the matrices are not square.
 
     Examples:
@@ -287,7 +287,7 @@ def matrix_solve_kernel(matrix: Array, rhs: Array, adjoint: bool = False):
         Tensor of the shape of `rhs`.
 
     Raises:
-        TypeError: integers, different dtypes, or `adjoint` is no bool.
+        TypeError: integers, different dtypes, or `adjoint` is not a bool.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -315,7 +315,7 @@ def matrix_solve(matrix: Array, rhs: Array, adjoint: bool = False):
         Tensor of the shape and dtype of `rhs`.
 
     Raises:
-        TypeError: the dtypes are others or differ, or `adjoint` is no bool.
+        TypeError: the dtypes are others or differ, or `adjoint` is not a bool.
         ValueError: the matrices are not square, or the shapes do not fit.
 
     Examples:
@@ -351,7 +351,7 @@ def matrix_triangular_solve(matrix: Array, rhs: Array, lower: bool = True, adjoi
         Tensor of the shape of `rhs`.
 
     Raises:
-        TypeError: integers, different dtypes, or a flag is no bool.
+        TypeError: integers, different dtypes, or a flag is not a bool.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -401,7 +401,7 @@ def triangular_solve(
         Tuple of the solution, of the broadcast shape, and of the matrices.
 
     Raises:
-        TypeError: integers, different dtypes, or a flag is no bool.
+        TypeError: integers, different dtypes, or a flag is not a bool.
         ValueError: the shapes do not fit.
 
     Examples:

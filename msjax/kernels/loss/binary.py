@@ -7,10 +7,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.checks import among, string
-from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, op, primitive
 from msjax.kernels.attributes import REDUCTIONS, stored
-from msjax.kernels.checks import accept, of_shape
+from msjax.kernels.checks import accept, of_dtype, of_shape
 from msjax.kernels.derivative import define_slopes
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.loss.shared import common, fit, reduced
@@ -38,8 +37,7 @@ def sigmoid_cross_entropy_with_logits(logits: Array, label: Array):
         [0.6931472 2.126928 ]
     """
     accept(logits, "f", "logits")
-    if label.dtype != logits.dtype:
-        raise TypeError(must("label", f"of dtype {logits.dtype.name}", label.dtype.name))
+    of_dtype("label", label, logits.dtype)
     of_shape("label", label, logits.shape)
     x, y = wider(logits), jax.lax.stop_gradient(wider(label))
     return (jax.nn.softplus(x) - x * y).astype(logits.dtype)
@@ -71,8 +69,8 @@ def _bce(input: Array, target: Array, weight: Array | None, reduction):
     if weight is not None:
         factor = jax.lax.stop_gradient(fit(wider(weight), input.shape, "weight"))
     for arg, x in (("target", target), ("weight", weight)):
-        if x is not None and x.dtype != input.dtype:
-            raise TypeError(must(arg, f"of dtype {input.dtype.name}", x.dtype.name))
+        if x is not None:
+            of_dtype(arg, x, input.dtype)
     loss = _binary_entropy(wider(input), wider(target))
     if weight is not None:
         loss = loss * factor

@@ -8,16 +8,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import among, integer, string
+from msjax._core.base.checks import among, fraction, integer, string
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Fraction, is_python, op, primitive
 from msjax.kernels.attributes import REDUCTIONS, stored
-from msjax.kernels.checks import (
-    accept,
-    check_rank,
-    number,
-    of_shape,
-)
+from msjax.kernels.checks import accept, check_rank, number, of_dtype, of_shape
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.loss.shared import common, fit, reduced
 
@@ -291,8 +286,8 @@ def cross_entropy_ext(
         0.4795
     """
     plain = is_python(label_smoothing)
-    if plain and isinstance(label_smoothing, (int, float)) and not 0 <= label_smoothing <= 1:
-        raise ValueError(must("label_smoothing", "in [0, 1]", label_smoothing))
+    if plain and isinstance(label_smoothing, (int, float)):
+        fraction("label_smoothing", label_smoothing)
     loss = cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing)
     if plain and label_smoothing == 0 and jnp.issubdtype(target.dtype, jnp.integer):
         return loss.astype(input.dtype)
@@ -384,8 +379,7 @@ def _soft_entropy_jvp(primals: tuple, tangents: tuple) -> tuple:
 
 def _check_dense(logits: jax.Array, labels: jax.Array) -> None:
     accept(logits, "float16 float32 bfloat16", "logits")
-    if labels.dtype != logits.dtype:
-        raise TypeError(must("labels", f"of dtype {logits.dtype.name}", labels.dtype.name))
+    of_dtype("labels", labels, logits.dtype)
     check_rank(logits, 2, "logits")
     of_shape("labels", labels, logits.shape)
 

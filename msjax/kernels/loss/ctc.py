@@ -238,7 +238,7 @@ def ctc_loss(
 
     Raises:
         TypeError: a dtype is not as above.
-        ValueError: the shapes do not fit, `blank` is no class, `reduction` is none of the above.
+        ValueError: the shapes do not fit, `blank` is not a class, `reduction` is none of the above.
 
     Examples:
         >>> import msjax as ms

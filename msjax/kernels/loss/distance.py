@@ -88,7 +88,7 @@ def mse_loss_ext(input: Array, target: Array, reduction: str = "mean"):
         Tensor, a scalar or, for reduction "none", of the broadcast shape.
 
     Raises:
-        TypeError: `reduction` is no string.
+        TypeError: `reduction` is not a string.
         ValueError: the shapes do not fit, `reduction` is none of the above.
         RuntimeError: the dtypes differ.
 
@@ -222,7 +222,7 @@ def smooth_l1_loss_ext(input: Array, target: Array, reduction: str = "mean", bet
         Tensor, a scalar or, for reduction "none", of the shape of `input`.
 
     Raises:
-        TypeError: another dtype, or `beta` is no number.
+        TypeError: another dtype, or `beta` is not a number.
         ValueError: the shapes differ, `reduction` is none of the above.
         RuntimeError: `beta` is negative.
 
@@ -258,7 +258,7 @@ def smooth_l1_loss_primitive(
         Tensor, a scalar or, for reduction "none", of the shape of `prediction`.
 
     Raises:
-        TypeError: another dtype, or `beta` is no number.
+        TypeError: another dtype, or `beta` is not a number.
         ValueError: the shapes differ, `reduction` is none of the above.
         RuntimeError: `beta` is not above 0.
 
@@ -412,7 +412,7 @@ def kl_div_ext(input: Array, target: Array, reduction: str = "mean", log_target:
         Tensor, a scalar or of the broadcast shape.
 
     Raises:
-        TypeError: another dtype, or `reduction` is no string.
+        TypeError: another dtype, or `reduction` is not a string.
         ValueError: the shapes do not fit, `reduction` is none of the above.
 
     Examples:

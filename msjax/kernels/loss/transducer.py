@@ -56,7 +56,7 @@ def rnnt_loss(
         their sum with respect to `acts`, of the shape of `acts`.
 
     Raises:
-        TypeError: another dtype, or `blank_label` is no int.
+        TypeError: another dtype, or `blank_label` is not an int.
         ValueError: the shapes are not as above.
 
     Examples:

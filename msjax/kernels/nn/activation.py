@@ -39,7 +39,7 @@ def elu(input_x: Array, alpha: int | float = 1.0):
         Tensor of the shape and dtype of `input_x`.
 
     Raises:
-        TypeError: `alpha` is no float, or `input_x` has no floating dtype.
+        TypeError: `alpha` is not a float, or `input_x` has no floating dtype.
         ValueError: `alpha` is not 1.0.
 
     Examples:
@@ -116,7 +116,7 @@ def mint_elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor
         Tensor of the shape and dtype of `input`; `input` itself if `inplace`.
 
     Raises:
-        TypeError: `input` has no floating dtype, or `alpha` is no float.
+        TypeError: `input` has no floating dtype, or `alpha` is not a float.
 
     Examples:
         >>> import msjax as ms
@@ -139,7 +139,7 @@ def celu(x: Array, alpha: Positive = 1.0):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `alpha` is no float, or another dtype.
+        TypeError: `alpha` is not a float, or another dtype.
         ValueError: `alpha` is 0.
 
     Examples:
@@ -693,7 +693,7 @@ def glu(x: Array, axis: int = -1):
         Tensor of the dtype of `x`, half as long along `axis`.
 
     Raises:
-        TypeError: another dtype, or `axis` is no int.
+        TypeError: another dtype, or `axis` is not an int.
         ValueError: `axis` is out of range, or the length is odd.
 
     Examples:
@@ -719,7 +719,7 @@ def glu_floating(x: Array, axis: int = -1):
         Tensor of the dtype of `x`, half as long along `axis`.
 
     Raises:
-        TypeError: another dtype, or `axis` is no int.
+        TypeError: another dtype, or `axis` is not an int.
         ValueError: `axis` is out of range.
         RuntimeError: the length is odd, or `x` has no dimension.
 
@@ -746,7 +746,7 @@ def glu_ext(input: Array, dim: int = -1):
         Tensor of the dtype of `input`, half as long along `dim`.
 
     Raises:
-        TypeError: another dtype, or `dim` is no int.
+        TypeError: another dtype, or `dim` is not an int.
         IndexError: `dim` is out of range.
         RuntimeError: the length is odd, or `input` has no dimension.
 
@@ -773,7 +773,7 @@ def swiglu(input: Array, dim: int = -1):
         Tensor of the dtype of `input`, half as long along `dim`.
 
     Raises:
-        TypeError: another dtype, or `dim` is no int.
+        TypeError: another dtype, or `dim` is not an int.
         ValueError: `dim` is out of range, or the length is odd.
 
     Examples:

@@ -141,7 +141,7 @@ class BatchNorm(Primitive):
     (C,); it returns the result, the batch's mean and variance, and both again.
 
     Raises:
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
         ValueError: `data_format` is another.
 
     Examples:
@@ -293,7 +293,7 @@ def batch_norm_stats(input: Array, eps: float):
         Pair of Tensors of shape (C,), of Float32.
 
     Raises:
-        TypeError: another dtype, or `eps` is no float.
+        TypeError: another dtype, or `eps` is not a float.
 
     Examples:
         >>> import msjax as ms
@@ -330,7 +330,7 @@ def batch_norm_elemt(
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `eps` is no number, or another argument no Tensor.
+        TypeError: `eps` is not a number, or another argument not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -429,7 +429,7 @@ def batch_norm_gather_stats_with_counts(
         Mean and inverse standard deviation of the whole batch, Tensors of shape (C,).
 
     Raises:
-        TypeError: an argument is no Tensor.
+        TypeError: an argument is not a Tensor.
         ValueError: the shapes do not fit.
 
     Examples:

@@ -60,7 +60,7 @@ def dropout(
         Tensor.
 
     Raises:
-        TypeError: `input` is not a floating Tensor, or `training` no bool.
+        TypeError: `input` is not a floating Tensor, or `training` not a bool.
         RuntimeError: `p` is outside [0, 1).
 
     Examples:
@@ -119,7 +119,7 @@ class Dropout(Seeded):
         Seed1: int.
 
     Raises:
-        TypeError: `keep_prob` is no float, or the input no Tensor.
+        TypeError: `keep_prob` is not a float, or the input not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -333,7 +333,7 @@ class Dropout2D(_ChannelDropout):
     are kept.
 
     Raises:
-        TypeError: `keep_prob` is no number, or `x` has another dtype.
+        TypeError: `keep_prob` is not a number, or `x` has another dtype.
         ValueError: `keep_prob` is outside [0, 1], or `x` has another rank.
 
     Examples:
@@ -360,7 +360,7 @@ class Dropout3D(_ChannelDropout):
     are kept.
 
     Raises:
-        TypeError: `keep_prob` is no number, or `x` has another dtype.
+        TypeError: `keep_prob` is not a number, or `x` has another dtype.
         ValueError: `keep_prob` is outside [0, 1], or `x` has another rank.
 
     Examples:
@@ -397,7 +397,7 @@ class DropoutGenMask(Seeded):
     of 1. It returns a UInt8 Tensor of 16 bytes for every 128 elements that are begun.
 
     Raises:
-        TypeError: `shape` holds no ints, or `keep_prob` is no Tensor.
+        TypeError: `shape` is not made of ints, or `keep_prob` is not a Tensor.
 
     Examples:
         >>> import msjax as ms

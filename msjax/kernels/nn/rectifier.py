@@ -180,7 +180,7 @@ def leaky_relu(input: Array, alpha: Finite = 0.2):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `alpha` is no number.
+        TypeError: `alpha` is not a number.
 
     Examples:
         >>> import msjax as ms
@@ -288,7 +288,7 @@ def hardtanh(input: Array, min_val: Finite = -1.0, max_val: Finite = 1.0):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: a limit is no number.
+        TypeError: a limit is not a number.
 
     Examples:
         >>> import msjax as ms
@@ -316,7 +316,7 @@ def hardtanh_(input: Array, min_val: Finite = -1, max_val: Finite = 1):
         `input`.
 
     Raises:
-        TypeError: `input` is no Tensor, or a bound no number.
+        TypeError: `input` is not a Tensor, or a bound not a number.
 
     Examples:
         >>> import msjax as ms
@@ -344,7 +344,7 @@ def mint_hardtanh(
         Tensor of the shape and dtype of `input`; `input` itself if `inplace`.
 
     Raises:
-        TypeError: `input` is no Tensor, or a bound no number.
+        TypeError: `input` is not a Tensor, or a bound not a number.
 
     Examples:
         >>> import msjax as ms
@@ -389,7 +389,7 @@ def hardshrink(input: Array, lambd: float = 0.5):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: another dtype, or `lambd` is no number.
+        TypeError: another dtype, or `lambd` is not a number.
 
     Examples:
         >>> import msjax as ms
@@ -426,7 +426,7 @@ def softshrink(input: Array, lambd: Positive = 0.5):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: another dtype, or `lambd` is no number.
+        TypeError: another dtype, or `lambd` is not a number.
         RuntimeError: `lambd` is negative.
 
     Examples:
@@ -457,7 +457,7 @@ def threshold(input: Array, thr: Exact, value: Exact):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `thr` or `value` is no number.
+        TypeError: `thr` or `value` is not a number.
 
     Examples:
         >>> import msjax as ms
@@ -490,7 +490,7 @@ def threshold_(input: Array, threshold: Exact, value: Exact):
         `input`.
 
     Raises:
-        TypeError: `threshold` or `value` is no number.
+        TypeError: `threshold` or `value` is not a number.
 
     Examples:
         >>> import msjax as ms
@@ -519,7 +519,7 @@ def mint_threshold(input: Tensor, threshold: float, value: float, inplace: bool 
         Tensor of the shape and dtype of `input`; `input` itself if `inplace`.
 
     Raises:
-        TypeError: `threshold` or `value` is no number.
+        TypeError: `threshold` or `value` is not a number.
 
     Examples:
         >>> import msjax as ms
@@ -598,7 +598,7 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> Tens
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: a bound is no number.
+        TypeError: a bound is not a number.
         ValueError: `lower` is greater than `upper`.
 
     Examples:

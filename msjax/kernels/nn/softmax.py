@@ -8,12 +8,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean, check_axis, integer
+from msjax._core.base.checks import boolean, check_axis, integer, positive
 from msjax._core.base.errors import describe, must
 from msjax._core.op.publish import Array, Key, Positive, is_python, op, primitive
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import one_as_tuple, stored
-from msjax.kernels.checks import accept, number
+from msjax.kernels.checks import accept, number, with_dimensions
 from msjax.kernels.elementwise.cast import wider
 
 
@@ -52,7 +52,7 @@ def softmax_axes(input: Array, axis: int | tuple[int, ...] = -1):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `input` has no floating dtype, or `axis` is no int and no tuple of ints.
+        TypeError: `input` has no floating dtype, or `axis` is neither an int nor a tuple of ints.
         ValueError: `axis` is out of range or empty, or `input` has no dimension.
 
     Examples:
@@ -77,7 +77,7 @@ def softmax(input: Array, axis: int = -1, *, dtype: np.dtype | None = None):
         Tensor of the shape of `input`.
 
     Raises:
-        TypeError: `input` has no floating dtype, or `axis` is no int.
+        TypeError: `input` has no floating dtype, or `axis` is not an int.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -104,7 +104,7 @@ def softmax_method(input: Array, axis: int, dtype: np.dtype | None = None):
         Tensor of the same shape.
 
     Raises:
-        TypeError: the dtype is not floating, or `axis` is no int.
+        TypeError: the dtype is not floating, or `axis` is not an int.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -128,7 +128,7 @@ def softmax_ext(input: Array, dim: int | None, *, dtype: np.dtype | None = None)
         Tensor of the shape of `input`.
 
     Raises:
-        TypeError: `input` has no floating dtype, or `dim` is no int.
+        TypeError: `input` has no floating dtype, or `dim` is not an int.
         ValueError: `dim` is out of range.
         IndexError: `dim` is out of range for a Tensor without dimensions.
 
@@ -158,7 +158,7 @@ def softmax_functional(input: Array, dim: int | None = None, dtype: np.dtype | N
         Tensor of the shape of `input`.
 
     Raises:
-        TypeError: `input` has no floating dtype, or `dim` is no int.
+        TypeError: `input` has no floating dtype, or `dim` is not an int.
         ValueError: `dim` is out of range.
         IndexError: `dim` is out of range for a Tensor without dimensions.
 
@@ -188,7 +188,7 @@ def log_softmax(logits: Array, axis: int = -1):
         Tensor of the shape and dtype of `logits`.
 
     Raises:
-        TypeError: `logits` has no floating dtype, or `axis` is no int.
+        TypeError: `logits` has no floating dtype, or `axis` is not an int.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -217,7 +217,7 @@ def log_softmax_ext(input: Array, dim: int | None = None, *, dtype: np.dtype | N
         Tensor of the shape of `input`.
 
     Raises:
-        TypeError: `input` has no floating dtype, or `dim` is no int.
+        TypeError: `input` has no floating dtype, or `dim` is not an int.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -292,10 +292,9 @@ def gumbel_softmax(
     number("tau", tau, float)
     boolean("hard", hard)
     integer("dim", dim)
-    if logits.ndim == 0:
-        raise ValueError(must("logits", "of at least one dimension", "0-d"))
-    if is_python(tau) and tau <= 0:
-        raise ValueError(must("tau", "greater than 0", tau))
+    with_dimensions("logits", logits)
+    if is_python(tau):
+        positive("tau", tau)
     if not -1 <= dim < logits.ndim:
         raise ValueError(must("dim", f"in range of [-1, {logits.ndim})", dim))
     noise = jax.random.gumbel(key, logits.shape, np.float32)

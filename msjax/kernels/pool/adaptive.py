@@ -16,6 +16,7 @@ from msjax._core.op.publish import Array, op, primitive
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import adaptive, stored
 from msjax.kernels.checks import accept, check_rank
+from msjax.kernels.pool.shared import no_list
 
 
 def _targets(
@@ -38,8 +39,7 @@ def _targets(
 
 def target_check(count: int) -> Any:
     def check(output_size: Any) -> None:
-        if isinstance(output_size, list):
-            raise TypeError(must("output_size", "int or tuple", describe(output_size)))
+        no_list("output_size", output_size)
         _targets(output_size, (1,) * count)
 
     return check
@@ -245,7 +245,7 @@ def adaptive_avg_pool1d(input: Array, output_size: int):
         Tensor of shape (N, C, output_size).
 
     Raises:
-        TypeError: another dtype, or `output_size` is no int.
+        TypeError: another dtype, or `output_size` is not an int.
         ValueError: wrong rank, or `output_size` does not divide L.
 
     Examples:
@@ -271,7 +271,7 @@ def adaptive_avg_pool1d_ext(input: Array, output_size: int | tuple[int, ...]):
         Tensor of the dtype of `input` whose last dimension is `output_size`.
 
     Raises:
-        TypeError: another dtype, or `output_size` is no int.
+        TypeError: another dtype, or `output_size` is not an int.
         ValueError: the rank or `output_size` is out of range.
 
     Examples:
@@ -296,7 +296,7 @@ def adaptive_max_pool1d(input: Array, output_size: int):
         Tensor of shape (N, C, output_size).
 
     Raises:
-        TypeError: another dtype, or `output_size` is no int.
+        TypeError: another dtype, or `output_size` is not an int.
         ValueError: wrong rank, or `output_size` does not divide L.
 
     Examples:
@@ -323,7 +323,7 @@ def adaptive_max_pool1d_ext(
         Tensor whose last dimension is `output_size`, or the pair of it and the indices.
 
     Raises:
-        TypeError: `output_size` is no int.
+        TypeError: `output_size` is not an int.
         ValueError: the rank or `output_size` is out of range.
 
     Examples:

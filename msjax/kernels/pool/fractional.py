@@ -17,6 +17,7 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import repeated, stored
 from msjax.kernels.checks import accept, check_rank, of_shape, same_dtype, sizes
 from msjax.kernels.create.random import Seeded
+from msjax.kernels.pool.shared import no_list
 from msjax.kernels.reduction.extremum import position
 
 
@@ -64,8 +65,7 @@ def _pool(x: Any, samples: Any, kernel: tuple, target: tuple) -> tuple[Any, Any]
 def _check_fixed(count: int, *layouts: str) -> Any:
     def check(ksize: Any, output_shape: Any, data_format: Any) -> None:
         for arg, value in (("ksize", ksize), ("output_shape", output_shape)):
-            if isinstance(value, list):
-                raise TypeError(must(arg, "int or tuple", describe(value)))
+            no_list(arg, value)
             sizes(arg, value, count)
         among("data_format", data_format, layouts)
 

@@ -7,8 +7,14 @@ from typing import Any
 import jax.numpy as jnp
 
 from msjax._core.base.checks import among, boolean, integer
-from msjax._core.base.errors import Clause, must
+from msjax._core.base.errors import Clause, describe, must
 from msjax.kernels.checks import check_pad_mode, check_rank, pairs, sizes
+
+
+def no_list(arg: str, value: Any) -> None:
+    """Refuse a list where a Primitive takes a tuple only."""
+    if isinstance(value, list):
+        raise TypeError(must(arg, "int or tuple", describe(value)))
 
 
 def check_pool(kernel_size: Any, strides: Any, pad_mode: Any, data_format: Any) -> None:

@@ -73,7 +73,7 @@ def cumsum_kernel(
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: a bool Tensor, or `axis` is no int.
+        TypeError: a bool Tensor, or `axis` is not an int.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -100,7 +100,7 @@ def cumsum(x: Array, axis: int, dtype: np.dtype | None = None):
         Tensor of the same shape.
 
     Raises:
-        TypeError: a bool Tensor, or `axis` is no int.
+        TypeError: a bool Tensor, or `axis` is not an int.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -139,7 +139,7 @@ def _cumsum_method(
         Tensor.
 
     Raises:
-        TypeError: `axis` is no int.
+        TypeError: `axis` is not an int.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -167,7 +167,7 @@ def cumsum_ext(input: Array, dim: int, dtype: np.dtype | None = None):
         Tensor of the same shape.
 
     Raises:
-        TypeError: `dim` is no int.
+        TypeError: `dim` is not an int.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -202,7 +202,7 @@ def cumprod_kernel(
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: a bool Tensor, or `axis` is no int.
+        TypeError: a bool Tensor, or `axis` is not an int.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -250,7 +250,7 @@ def cumprod(input: Array, dim: int, dtype: np.dtype | None = None):
         Tensor of the same shape.
 
     Raises:
-        TypeError: `dim` is no int.
+        TypeError: `dim` is not an int.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -279,7 +279,7 @@ def logcumsumexp(input: Array, axis: int):
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: the input is not of a floating-point dtype, or `axis` is no int.
+        TypeError: the input is not of a floating-point dtype, or `axis` is not an int.
         RuntimeError: `axis` is out of range.
 
     Examples:
@@ -371,7 +371,7 @@ def cummax(input: Array, axis: int):
         Tuple of the values and of their Int64 indices; of equal elements the last counts.
 
     Raises:
-        TypeError: another dtype, or `axis` is no int.
+        TypeError: another dtype, or `axis` is not an int.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -396,7 +396,7 @@ def cummin(input: Array, axis: int):
         Tuple of the values and of their Int32 indices; of equal elements the last counts.
 
     Raises:
-        TypeError: another dtype, or `axis` is no int.
+        TypeError: another dtype, or `axis` is not an int.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -423,7 +423,7 @@ def cummax_kernel(input: Array, axis: int):
         Tuple of the values and of their Int64 indices; of equal elements the last counts.
 
     Raises:
-        TypeError: another dtype, or `axis` is no int.
+        TypeError: another dtype, or `axis` is not an int.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -450,7 +450,7 @@ def cummin_kernel(input: Array, axis: int):
         Tuple of the values and of their Int32 indices; of equal elements the last counts.
 
     Raises:
-        TypeError: another dtype, or `axis` is no int.
+        TypeError: another dtype, or `axis` is not an int.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -473,6 +473,10 @@ def cummax_ext(input: Array, dim: int):
     Returns:
         Tuple of the values and of their Int64 indices; of equal elements the last counts.
 
+    Raises:
+        TypeError: `input` is not of numbers, or `dim` not an int.
+        ValueError: `dim` is out of range.
+
     Examples:
         >>> import msjax as ms
         >>> values, index = ms.mint.cummax(ms.Tensor([1., 3., 2.]), dim=0)
@@ -494,7 +498,7 @@ def cummin_ext(input: Array, dim: int):
         Tuple of the values and of their Int64 indices; of equal elements the last counts.
 
     Raises:
-        TypeError: another dtype, or `dim` is no int.
+        TypeError: another dtype, or `dim` is not an int.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -525,7 +529,7 @@ def trapz(y: Array, x: Array | None = None, *, dx: float = 1.0, dim: int = -1):
         Tensor without the dimension: Float32, also for Float64; without `x` Float16 stays.
 
     Raises:
-        TypeError: `dim` is no int.
+        TypeError: `dim` is not an int.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -568,7 +572,7 @@ def diff(
         Tensor of the same dtype, shorter by one along the axis.
 
     Raises:
-        TypeError: `n` is no int, or the dtype is uint16, uint32 or uint64.
+        TypeError: `n` is not an int, or the dtype is uint16, uint32 or uint64.
         RuntimeError: `n` is not 1.
         IndexError: there is no such axis.
 
@@ -619,7 +623,7 @@ def mint_diff(
         Tensor of the same dtype, shorter by `n` along the dimension.
 
     Raises:
-        TypeError: `n` or `dim` is no int, or the dtype is Int16, Float64 or complex.
+        TypeError: `n` or `dim` is not an int, or the dtype is Int16, Float64 or complex.
         IndexError: there is no such dimension.
 
     Examples:

@@ -119,7 +119,7 @@ def max(
         Tuple of the values and of their Int64 indices (0 when `axis` is None).
 
     Raises:
-        TypeError: `axis` is no int, or `keepdims` no bool.
+        TypeError: `axis` is not an int, or `keepdims` not a bool.
         ValueError: `axis` is out of range, or `where` is given without `initial`.
 
     Examples:
@@ -186,7 +186,7 @@ def arg_max_with_value(input: Array, axis: int | Tensor = 0, keep_dims: bool = F
         Tuple of the Int64 indices and of the values.
 
     Raises:
-        TypeError: `axis` is no int, or `keep_dims` no bool.
+        TypeError: `axis` is not an int, or `keep_dims` not a bool.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -220,7 +220,7 @@ def arg_min_with_value(input: Array, axis: int | Tensor = 0, keep_dims: bool = F
         Tuple of the Int64 indices and of the values.
 
     Raises:
-        TypeError: `axis` is no int, or `keep_dims` no bool.
+        TypeError: `axis` is not an int, or `keep_dims` not a bool.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -245,7 +245,7 @@ def argmax_with_value(input: Array, axis: int | None = 0, keep_dims: bool = Fals
         Tuple of the values and of their Int64 indices.
 
     Raises:
-        TypeError: `axis` is no int, or `keep_dims` no bool.
+        TypeError: `axis` is not an int, or `keep_dims` not a bool.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -269,7 +269,7 @@ def argmin_with_value(input: Array, axis: int | None = 0, keep_dims: bool = Fals
         Tuple of the values and of their Int64 indices.
 
     Raises:
-        TypeError: `axis` is no int, or `keep_dims` no bool.
+        TypeError: `axis` is not an int, or `keep_dims` not a bool.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -306,7 +306,7 @@ def amax(
         Tensor of the dtype of `input`.
 
     Raises:
-        TypeError: `axis` is neither int nor ints, or `keepdims` no bool.
+        TypeError: `axis` is neither int nor ints, or `keepdims` not a bool.
         ValueError: `axis` is out of range, or `where` is given without `initial`.
 
     Examples:
@@ -342,7 +342,7 @@ def amin(
         Tensor of the dtype of `input`.
 
     Raises:
-        TypeError: `axis` is neither int nor ints, or `keepdims` no bool.
+        TypeError: `axis` is neither int nor ints, or `keepdims` not a bool.
         ValueError: `axis` is out of range, or `where` is given without `initial`.
 
     Examples:
@@ -369,7 +369,7 @@ def amax_ext(input: Array, dim: int | Sequence[int] | Tensor = (), keepdim: bool
         Tensor of the dtype of `input`.
 
     Raises:
-        TypeError: `dim` is neither int nor ints, or `keepdim` no bool.
+        TypeError: `dim` is neither int nor ints, or `keepdim` not a bool.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -393,7 +393,7 @@ def amin_ext(input: Array, dim: int | Sequence[int] | Tensor = (), keepdim: bool
         Tensor of the dtype of `input`.
 
     Raises:
-        TypeError: `dim` is neither int nor ints, or `keepdim` no bool.
+        TypeError: `dim` is neither int nor ints, or `keepdim` not a bool.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -471,7 +471,7 @@ def reduce_max_kernel(x: Array, axis: int | Sequence[int] | Tensor = (), keep_di
         Tensor of the dtype of `x`.
 
     Raises:
-        TypeError: `x` is no Tensor.
+        TypeError: `x` is not a Tensor.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -568,7 +568,7 @@ def aminmax(input: Array, *, axis: int | None = 0, keepdims: bool = False):
         Tuple of the minima and the maxima.
 
     Raises:
-        TypeError: another dtype, `axis` is no int, or `keepdims` no bool.
+        TypeError: another dtype, `axis` is not an int, or `keepdims` not a bool.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -648,7 +648,7 @@ def argmax(input: Array, dim: int | None = None, keepdim: bool = False):
         Int64 Tensor. Of equal elements the first counts.
 
     Raises:
-        TypeError: `dim` is no int, or `keepdim` no bool.
+        TypeError: `dim` is not an int, or `keepdim` not a bool.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -672,7 +672,7 @@ def argmin(input: Array, axis: int | None = None, keepdims: bool = False):
         Int32 Tensor, Int64 for a 0-d `input`. Of equal elements the first counts.
 
     Raises:
-        TypeError: `axis` is no int.
+        TypeError: `axis` is not an int.
         ValueError: `axis` is out of range.
         RuntimeError: `input` has no elements.
 
@@ -698,7 +698,7 @@ def argmin_ext(input: Array, dim: int | None = None, keepdim: bool = False):
         Int64 Tensor. Of equal elements the first counts.
 
     Raises:
-        TypeError: `dim` is no int, or `keepdim` no bool.
+        TypeError: `dim` is not an int, or `keepdim` not a bool.
         ValueError: `dim` is out of range.
         RuntimeError: `input` has no elements.
 
@@ -790,7 +790,7 @@ def argmax_kernel(input_x: Array, axis: int | Tensor = -1, output_type: Type = m
         Tensor of indices. Of equal elements the first counts.
 
     Raises:
-        TypeError: `axis` is no int, or `output_type` another dtype.
+        TypeError: `axis` is not an int, or `output_type` another dtype.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -823,7 +823,7 @@ def argmin_kernel(x: Array, axis: int | Tensor = -1, output_type: Type = mstype.
         Tensor of indices. Of equal elements the first counts.
 
     Raises:
-        TypeError: `axis` is no int, or `output_type` no dtype.
+        TypeError: `axis` is not an int, or `output_type` not a dtype.
         ValueError: `axis` is out of range.
 
     Examples:

@@ -163,7 +163,7 @@ def median_ext(input: Array, dim: int | Tensor | None = None, keepdim: bool = Fa
         0-d Tensor without `dim`; else the tuple of the medians and of their Int64 indices.
 
     Raises:
-        TypeError: `dim` is no int, or `keepdim` no bool.
+        TypeError: `dim` is not an int, or `keepdim` not a bool.
         ValueError: `dim` is out of range, or given for a Tensor without elements.
 
     Examples:

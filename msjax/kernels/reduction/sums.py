@@ -86,7 +86,7 @@ def sum(
         Tensor without the summed dimensions.
 
     Raises:
-        TypeError: `dim` is not an int or ints, or `keepdim` no bool.
+        TypeError: `dim` is not an int or ints, or `keepdim` not a bool.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -339,7 +339,7 @@ def mean_ext(
         Tensor of `dtype`, by default that of `input`.
 
     Raises:
-        TypeError: `dim` is neither int nor ints, or `dtype` no dtype.
+        TypeError: `dim` is neither int nor ints, or `dtype` not a dtype.
         ValueError: `dim` is out of range.
         RuntimeError: a bool Tensor, without `dtype`.
 
@@ -454,7 +454,7 @@ def prod_ext(
         Tensor.
 
     Raises:
-        TypeError: `dim` is no int, or `keepdim` no bool.
+        TypeError: `dim` is not an int, or `keepdim` not a bool.
         ValueError: `dim` is out of range, or None together with `keepdim`.
 
     Examples:
@@ -521,7 +521,7 @@ def reduce_prod(x: Array, axis: int | Sequence[int] | Tensor = (), keep_dims: bo
         Tensor of the dtype of `x`.
 
     Raises:
-        TypeError: `x` is no Tensor, or `keep_dims` no bool.
+        TypeError: `x` is not a Tensor, or `keep_dims` not a bool.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -550,7 +550,7 @@ def all(input: Array, axis: int | Sequence[int] | None = None, keep_dims: bool =
         Bool Tensor.
 
     Raises:
-        TypeError: `axis` is neither int nor ints, or `keep_dims` no bool.
+        TypeError: `axis` is neither int nor ints, or `keep_dims` not a bool.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -576,7 +576,7 @@ def any(input: Array, axis: int | Sequence[int] | None = None, keep_dims: bool =
         Bool Tensor; of UInt8 for one of UInt8.
 
     Raises:
-        TypeError: `axis` is neither int nor ints, or `keep_dims` no bool.
+        TypeError: `axis` is neither int nor ints, or `keep_dims` not a bool.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -606,7 +606,7 @@ def reduce_any(x: Array, axis: int | Sequence[int] | Tensor = (), keep_dims: boo
         Bool Tensor.
 
     Raises:
-        TypeError: `axis` is neither int nor ints, or `keep_dims` no bool.
+        TypeError: `axis` is neither int nor ints, or `keep_dims` not a bool.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -687,6 +687,11 @@ def all_ext(input: Array, dim: int | Sequence[int] | None = None, keepdim: bool 
     Returns:
         Bool Tensor.
 
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `dim` is out of range.
+        RuntimeError: a dimension is named twice.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.mint.all(ms.Tensor([[1, 0], [2, 3]]), dim=1))
@@ -708,7 +713,7 @@ def any_ext(input: Array, dim: int | Tensor | None = None, keepdim: bool = False
         Bool Tensor; one of UInt8 for a Tensor of UInt8.
 
     Raises:
-        TypeError: `dim` is no int, or `keepdim` no bool.
+        TypeError: `dim` is not an int, or `keepdim` not a bool.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -745,7 +750,7 @@ def nansum(
         Tensor without the summed dimensions.
 
     Raises:
-        TypeError: complex input, or `keepdims` is no bool.
+        TypeError: complex input, or `keepdims` is not a bool.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -822,6 +827,11 @@ def nansum_ext(
 
     Returns:
         Tensor.
+
+    Raises:
+        TypeError: `input` is complex, or `dim` not made of ints.
+        ValueError: `dim` is out of range.
+        RuntimeError: a dimension is named twice.
 
     Examples:
         >>> import msjax as ms

@@ -47,7 +47,7 @@ def _space_to_depth(x: Array, block_size: int):
         Tensor of shape (N, C * block_size^2, H / block_size, W / block_size).
 
     Raises:
-        TypeError: `x` is no Tensor, or `block_size` no int.
+        TypeError: `x` is not a Tensor, or `block_size` not an int.
         ValueError: `block_size` is less than 2, the rank is not 4, or height or width no multiple
             of it.
 
@@ -80,7 +80,7 @@ def _depth_to_space(x: Array, block_size: int):
         Tensor of shape (N, C / block_size^2, H * block_size, W * block_size).
 
     Raises:
-        TypeError: `x` is no Tensor, or `block_size` no int.
+        TypeError: `x` is not a Tensor, or `block_size` not an int.
         ValueError: `block_size` is less than 2, the rank is not 4, or the channels no multiple of
             its square.
 
@@ -224,7 +224,7 @@ def _channel_shuffle_primitive(x: Array, group: int):
         Tensor of the same shape and dtype.
 
     Raises:
-        ValueError: `group` is no positive int, or does not divide the number of channels.
+        ValueError: `group` is not a positive int, or does not divide the number of channels.
 
     Examples:
         >>> import msjax as ms
@@ -530,7 +530,7 @@ def meshgrid(*inputs: Tensor, indexing: str = "xy") -> tuple[Tensor, ...]:
         Tuple of Tensors of one shape, one for each input.
 
     Raises:
-        TypeError: an input is not a Tensor, or `indexing` no string.
+        TypeError: an input is not a Tensor, or `indexing` not a string.
         ValueError: an input has more dimensions, the dtypes differ, or `indexing` is neither "xy"
             nor "ij".
 
@@ -559,7 +559,7 @@ class Meshgrid(Primitive):
         Tuple of Tensors of the grid's shape, one for each input.
 
     Raises:
-        TypeError: `indexing` is no string.
+        TypeError: `indexing` is not a string.
         ValueError: `indexing` is another string, or an input has not one dimension.
 
     Examples:

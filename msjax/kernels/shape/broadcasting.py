@@ -180,7 +180,7 @@ def expand(input_x: Array, size: Tensor):
         Tensor that shares the memory of `input_x`.
 
     Raises:
-        TypeError: another dtype, or `size` is no Tensor.
+        TypeError: another dtype, or `size` is not a Tensor.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -229,7 +229,7 @@ def tensor_expand_as(
         Tensor that shares memory with this one.
 
     Raises:
-        TypeError: `other` is no Tensor.
+        TypeError: `other` is not a Tensor.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -293,7 +293,7 @@ def deepcopy(input_x: Array):
         Tensor of the same elements that shares no memory with `input_x`.
 
     Raises:
-        TypeError: `input_x` is no Tensor.
+        TypeError: `input_x` is not a Tensor.
 
     Examples:
         >>> import msjax as ms

@@ -152,7 +152,7 @@ def _diagonal_method(input: Array, offset: int = 0, axis1: int = 0, axis2: int =
         Tensor that shares memory with this one; the diagonals are its last dimension.
 
     Raises:
-        TypeError: an argument is no int.
+        TypeError: an argument is not an int.
         ValueError: a dimension is out of range, or both are the same.
 
     Examples:
@@ -175,7 +175,7 @@ def diagflat(input: Array, offset: int = 0):
         Tensor of two dimensions.
 
     Raises:
-        TypeError: `offset` is no int.
+        TypeError: `offset` is not an int.
 
     Examples:
         >>> import msjax as ms
@@ -241,7 +241,7 @@ def trace(input: Array):
         0-d Tensor of the same dtype.
 
     Raises:
-        RuntimeError: the input is no matrix.
+        RuntimeError: the input is not a matrix.
 
     Examples:
         >>> import msjax as ms
@@ -264,7 +264,7 @@ def trace_ext(input: Array):
         0-d Tensor of the same dtype; bool and integer elements give Int64.
 
     Raises:
-        RuntimeError: the input is no matrix.
+        RuntimeError: the input is not a matrix.
 
     Examples:
         >>> import msjax as ms
@@ -395,7 +395,7 @@ def _tril_primitive(x: Array, diagonal: int):
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: `diagonal` is no int.
+        TypeError: `diagonal` is not an int.
         ValueError: less than two dimensions.
 
     Examples:
@@ -422,7 +422,7 @@ def _triu_primitive(input: Array, diagonal: int):
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: `diagonal` is no int.
+        TypeError: `diagonal` is not an int.
         ValueError: less than two dimensions.
 
     Examples:
@@ -492,7 +492,7 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.in
         Tensor of shape (2, count).
 
     Raises:
-        TypeError: a number is no int, or `dtype` is another.
+        TypeError: a number is not an int, or `dtype` is another.
         ValueError: a number of rows or columns is negative.
 
     Examples:
@@ -540,7 +540,7 @@ class TrilIndices(_Indices):
         Tensor of shape (2, n): the rows and the columns.
 
     Raises:
-        TypeError: a number is no int, or `dtype` is another dtype.
+        TypeError: a number is not an int, or `dtype` is another dtype.
         ValueError: `row` or `col` is negative.
 
     Examples:
@@ -567,7 +567,7 @@ class TriuIndices(_Indices):
         Tensor of shape (2, n): the rows and the columns.
 
     Raises:
-        TypeError: a number is no int, or `dtype` is another dtype.
+        TypeError: a number is not an int, or `dtype` is another dtype.
         ValueError: `row` or `col` is negative.
 
     Examples:
@@ -663,7 +663,7 @@ def matrix_band_part(x: Array, lower: Value, upper: Value):
         Tensor.
 
     Raises:
-        TypeError: `lower` or `upper` is no int and no such Tensor.
+        TypeError: `lower` or `upper` is neither an int nor such a Tensor.
         ValueError: less than two dimensions, or bounds that have some.
 
     Examples:

@@ -41,7 +41,7 @@ def concat(tensors: Arrays, axis: int = 0):
         Tensor.
 
     Raises:
-        TypeError: `tensors` is not a tuple or list of Tensors, or `axis` no int.
+        TypeError: `tensors` is not a tuple or list of Tensors, or `axis` not an int.
         ValueError: ranks or shapes do not fit, or `axis` is out of range.
 
     Examples:
@@ -79,8 +79,8 @@ def stack(tensors: Arrays, axis: int = 0):
         Tensor of one rank more.
 
     Raises:
-        TypeError: `axis` is no int, or the dtypes differ.
-        ValueError: the shapes differ, there is no Tensor, or `axis` is out of range.
+        TypeError: `axis` is not an int, or the dtypes differ.
+        ValueError: the shapes differ, there is not a Tensor, or `axis` is out of range.
 
     Examples:
         >>> import msjax as ms
@@ -121,7 +121,7 @@ class Stack(_Joining):
         Tensor of one more dimension.
 
     Raises:
-        TypeError: the dtypes differ, or `axis` is no int.
+        TypeError: the dtypes differ, or `axis` is not an int.
         ValueError: the shapes differ, or `axis` is out of range.
 
     Examples:
@@ -190,7 +190,7 @@ def hstack(tensors: Arrays):
         Tensor.
 
     Raises:
-        TypeError: `tensors` is no tuple or list of Tensors.
+        TypeError: `tensors` is not a tuple or list of Tensors.
         ValueError: it is empty, or the shapes do not agree.
 
     Examples:
@@ -214,7 +214,7 @@ def vstack(inputs: Arrays):
         Tensor of at least two dimensions.
 
     Raises:
-        TypeError: `inputs` is no tuple or list of Tensors.
+        TypeError: `inputs` is not a tuple or list of Tensors.
         ValueError: it is empty, or the shapes do not agree.
 
     Examples:
@@ -283,7 +283,7 @@ def column_stack(tensors: Arrays):
         Tensor of at least two dimensions.
 
     Raises:
-        TypeError: `tensors` is no tuple or list of Tensors.
+        TypeError: `tensors` is not a tuple or list of Tensors.
         ValueError: it is empty, or the shapes do not agree.
 
     Examples:
@@ -670,7 +670,7 @@ def tensor_chunk(self: Tensor, chunks: int, *args: Any, **named: Any) -> tuple[T
         Tuple of Tensors that share memory with this one.
 
     Raises:
-        TypeError: an argument is no int.
+        TypeError: an argument is not an int.
         ValueError: `chunks` is not positive, or `axis` is out of range.
 
     Examples:
@@ -722,7 +722,7 @@ def unstack(input_x: Array, axis: int = 0):
         Tuple of Tensors that share the memory of `input_x`.
 
     Raises:
-        TypeError: `axis` is no int.
+        TypeError: `axis` is not an int.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -750,7 +750,7 @@ def _unstack_primitive(input_x: Array, axis: int, num: int | None):
         Tuple of Tensors.
 
     Raises:
-        TypeError: `axis` is no int.
+        TypeError: `axis` is not an int.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -777,7 +777,7 @@ def _unpack_primitive(input_x: Array, axis: int):
         Tuple of Tensors.
 
     Raises:
-        TypeError: `axis` is no int.
+        TypeError: `axis` is not an int.
         ValueError: `axis` is out of range.
 
     Examples:

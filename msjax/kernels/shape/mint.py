@@ -31,7 +31,7 @@ def cat(tensors: Arrays, dim: int = 0):
         Tensor.
 
     Raises:
-        TypeError: `tensors` is not a tuple or list of Tensors, or `dim` no int.
+        TypeError: `tensors` is not a tuple or list of Tensors, or `dim` not an int.
         ValueError: ranks or shapes do not fit, or `dim` is out of range.
 
     Examples:
@@ -55,8 +55,8 @@ def stack(tensors: Arrays, dim: int = 0):
         Tensor of one rank more.
 
     Raises:
-        TypeError: `tensors` is not a tuple or list of Tensors, or `dim` no int.
-        ValueError: the shapes differ, there is no Tensor, or `dim` is out of range.
+        TypeError: `tensors` is not a tuple or list of Tensors, or `dim` not an int.
+        ValueError: the shapes differ, there is not a Tensor, or `dim` is out of range.
 
     Examples:
         >>> import msjax as ms
@@ -141,7 +141,7 @@ def unbind(input: Array, dim: int = 0):
         Tuple of Tensors that share the memory of `input`.
 
     Raises:
-        TypeError: `dim` is no int.
+        TypeError: `dim` is not an int.
         ValueError: `dim` is out of range, or the dimension has no elements.
 
     Examples:
@@ -169,7 +169,7 @@ def narrow(input: Array, dim: int, start: int | Tensor, length: int):
         Tensor that shares the memory of `input`.
 
     Raises:
-        TypeError: an argument is no int.
+        TypeError: an argument is not an int.
         ValueError: the range reaches beyond the dimension, or `input` has no dimension.
 
     Examples:
@@ -208,7 +208,7 @@ def flatten(input: Array, start_dim: int = 0, end_dim: int = -1):
         Tensor.
 
     Raises:
-        TypeError: a dimension is no int.
+        TypeError: a dimension is not an int.
         ValueError: a dimension is out of range, or the first one stands behind the last one.
 
     Examples:
@@ -256,7 +256,7 @@ def permute(input: Array, dims: tuple[int, ...]):
         Tensor that shares the memory of `input`.
 
     Raises:
-        TypeError: `dims` is no tuple of ints.
+        TypeError: `dims` is not a tuple of ints.
         ValueError: `dims` does not name each dimension once.
 
     Examples:
@@ -285,7 +285,7 @@ def transpose(input: Array, dim0: int | Tensor, dim1: int | Tensor):
         Tensor that shares the memory of `input`.
 
     Raises:
-        TypeError: a dimension is no int.
+        TypeError: a dimension is not an int.
         ValueError: a dimension is out of range; a 0-d Tensor has the dimensions 0 and -1.
 
     Examples:
@@ -315,7 +315,7 @@ def swapaxes(input: Array, axis0: int | Tensor, axis1: int | Tensor):
         Tensor that shares the memory of `input`.
 
     Raises:
-        TypeError: a dimension is no int.
+        TypeError: a dimension is not an int.
         ValueError: a dimension is out of range; a 0-d Tensor has the dimensions 0 and -1.
 
     Examples:
@@ -337,7 +337,7 @@ def t(input: Array):
         Tensor that shares the memory of `input`.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -362,7 +362,7 @@ def diag(input: Array, diagonal: int = 0):
         Tensor of the dtype of `input`: a matrix for a vector, a vector for a matrix.
 
     Raises:
-        TypeError: `diagonal` is no int.
+        TypeError: `diagonal` is not an int.
         RuntimeError: `input` is neither a vector nor a matrix, or a matrix has no such diagonal.
 
     Examples:
@@ -435,7 +435,7 @@ def meshgrid(
         Tuple of Tensors of one shape, one for each input.
 
     Raises:
-        TypeError: an input is not a Tensor, or `indexing` no string.
+        TypeError: an input is not a Tensor, or `indexing` not a string.
         ValueError: there is no input, one has several dimensions, the dtypes differ, or `indexing`
             is another string.
 

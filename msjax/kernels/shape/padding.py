@@ -203,7 +203,7 @@ def _pad_primitive(input_x: Array, paddings: Sequence[Sequence[int]]):
         Tensor.
 
     Raises:
-        TypeError: `input_x` is no Tensor, or `paddings` no tuple of ints.
+        TypeError: `input_x` is not a Tensor, or `paddings` not a tuple of ints.
         ValueError: `paddings` is not made of pairs, or not one for each dimension.
 
     Examples:
@@ -292,7 +292,7 @@ def padding(x: Array, pad_dim_size: int = 8):
         Tensor of the dtype of `x`.
 
     Raises:
-        TypeError: `pad_dim_size` is no int.
+        TypeError: `pad_dim_size` is not an int.
         ValueError: it is not positive, or `x` is of another shape.
 
     Examples:

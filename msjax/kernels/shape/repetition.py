@@ -225,7 +225,7 @@ def repeat_elements(x: Array, rep: int, axis: int = 0):
         Tensor of the dtype of `x`.
 
     Raises:
-        TypeError: `rep` or `axis` is no int.
+        TypeError: `rep` or `axis` is not an int.
         ValueError: `rep` is less than 1, or `axis` out of range.
 
     Examples:

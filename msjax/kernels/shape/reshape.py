@@ -242,7 +242,7 @@ def ravel(input: Array):
         Tensor of one dimension.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -399,7 +399,7 @@ def _expand_dims_method(input: Array, axis: int):
         Tensor that shares memory with this one.
 
     Raises:
-        TypeError: `axis` is no int.
+        TypeError: `axis` is not an int.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -423,7 +423,7 @@ def unsqueeze(input: Array, dim: int | Sequence[int] | Tensor):
         Tensor of n + 1 dimensions.
 
     Raises:
-        TypeError: `dim` is no int.
+        TypeError: `dim` is not an int.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -589,7 +589,7 @@ def _transpose_view(input: Array, input_perm: tuple[int, ...]):
         Tensor that shares the memory of `input`.
 
     Raises:
-        TypeError: `input_perm` is no tuple of ints.
+        TypeError: `input_perm` is not a tuple of ints.
         ValueError: `input_perm` does not name each dimension once.
 
     Examples:
@@ -644,7 +644,7 @@ def permute(input: Array, axis: Sequence[int]):
         Tensor.
 
     Raises:
-        TypeError: `axis` is no tuple or list of ints.
+        TypeError: `axis` is not a tuple or list of ints.
         ValueError: `axis` does not name each dimension once.
 
     Examples:
@@ -726,7 +726,7 @@ def swapdims(input: Array, dim0: int, dim1: int):
         Tensor that shares the memory of `input`.
 
     Raises:
-        TypeError: a dimension is no int.
+        TypeError: a dimension is not an int.
         ValueError: a dimension is out of range.
 
     Examples:
@@ -807,7 +807,7 @@ def t(input: Array):
         Tensor.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -858,7 +858,7 @@ def _conjugate_transpose(x: Array, perm: tuple[int, ...]):
         Tensor of the same dtype.
 
     Raises:
-        TypeError: `perm` is no tuple of ints.
+        TypeError: `perm` is not a tuple of ints.
         ValueError: `perm` does not name each dimension once.
 
     Examples:

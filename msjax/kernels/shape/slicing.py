@@ -244,7 +244,7 @@ def _narrow_method(input: Array, dim: int, start: int, length: int):
         Tensor that shares memory with this one.
 
     Raises:
-        TypeError: an argument is no int.
+        TypeError: an argument is not an int.
         ValueError: the elements are out of range.
 
     Examples:
@@ -399,7 +399,7 @@ def rot90(input: Array, k: int, dims: Sequence[int | tuple[Any, ...]]):
         Tensor.
 
     Raises:
-        TypeError: `k` is no int, or `dims` is not a tuple or list of ints.
+        TypeError: `k` is not an int, or `dims` is not a tuple or list of ints.
         ValueError: `dims` has not two elements.
         RuntimeError: the two dimensions are the same or out of range.
 

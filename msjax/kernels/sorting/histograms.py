@@ -285,8 +285,8 @@ def bincount(input: Array, weights: Array | None = None, minlength: int = 0):
         Float32 vector, one element longer than the largest number.
 
     Raises:
-        TypeError: `minlength` is no int.
-        ValueError: `input` is no vector, `weights` of another shape, or `minlength` negative.
+        TypeError: `minlength` is not an int.
+        ValueError: `input` is not a vector, `weights` of another shape, or `minlength` negative.
 
     Examples:
         >>> import msjax as ms
@@ -311,8 +311,8 @@ def bincount_ext(input: Array, weights: Array | None = None, minlength: int = 0)
         Vector: Int64, or the dtype of `weights`.
 
     Raises:
-        TypeError: `input` is not of integers, or `minlength` no int.
-        ValueError: `input` is no vector, the shapes differ, or `minlength` is negative.
+        TypeError: `input` is not of integers, or `minlength` not an int.
+        ValueError: `input` is not a vector, the shapes differ, or `minlength` is negative.
 
     Examples:
         >>> import msjax as ms

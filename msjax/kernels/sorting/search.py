@@ -207,7 +207,7 @@ def bucketize_kernel(input: Array, boundaries: list[float] | Tensor):
         Int32 Tensor of the shape of `input`.
 
     Raises:
-        TypeError: `boundaries` is no list of numbers.
+        TypeError: `boundaries` is not a list of numbers.
 
     Examples:
         >>> import msjax as ms
@@ -248,7 +248,7 @@ def bucketize(input: Array, boundaries: Sequence[Any] | Tensor | None, *, right:
         Int32 Tensor of the shape of `input`.
 
     Raises:
-        TypeError: `right` is no bool.
+        TypeError: `right` is not a bool.
         ValueError: `boundaries` has more than one dimension.
 
     Examples:

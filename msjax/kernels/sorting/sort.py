@@ -54,7 +54,7 @@ def sort_kernel(x: Array, axis: int = -1, descending: bool = False):
         Tuple of the sorted Tensor and its Int32 indices; equal elements keep their order.
 
     Raises:
-        TypeError: `axis` is no int, or `descending` no bool.
+        TypeError: `axis` is not an int, or `descending` not a bool.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -77,6 +77,10 @@ def sort(input_x: Array, axis: int = -1, descending: bool = False):
 
     Returns:
         Tuple of the sorted Tensor and its Int32 indices; equal elements keep their order.
+
+    Raises:
+        TypeError: `input_x` is complex, `axis` not an int, or `descending` not a bool.
+        ValueError: `axis` is out of range.
 
     Examples:
         >>> import msjax as ms
@@ -107,7 +111,7 @@ def _sort_method(
         Tuple of the sorted Tensor and of the Int32 indices.
 
     Raises:
-        TypeError: `stable` is no bool, or both `axis` and `dim` are given.
+        TypeError: `stable` is not a bool, or both `axis` and `dim` are given.
         ValueError: the axis is out of range.
 
     Examples:
@@ -134,7 +138,7 @@ def sort_ext(input: Array, *, dim: int = -1, descending: bool = False, stable: b
         Tuple of the sorted Tensor and of the Int64 indices.
 
     Raises:
-        TypeError: `dim` is no int, or a flag no bool.
+        TypeError: `dim` is not an int, or a flag not a bool.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -161,7 +165,7 @@ def argsort(input: Array, axis: int = -1, descending: bool = False):
         Int32 Tensor; equal elements keep their order.
 
     Raises:
-        TypeError: `axis` is no int, or `descending` no bool.
+        TypeError: `axis` is not an int, or `descending` not a bool.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -192,7 +196,7 @@ def _argsort_method(
         Int32 Tensor.
 
     Raises:
-        TypeError: `stable` is no bool, or both `axis` and `dim` are given.
+        TypeError: `stable` is not a bool, or both `axis` and `dim` are given.
         ValueError: the axis is out of range.
 
     Examples:
@@ -218,7 +222,7 @@ def argsort_ext(input: Array, dim: int = -1, descending: bool = False, stable: b
         Int64 Tensor.
 
     Raises:
-        TypeError: `dim` is no int, or a flag no bool.
+        TypeError: `dim` is not an int, or a flag not a bool.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -241,7 +245,7 @@ def msort(input: Array):
         Tensor.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -289,7 +293,7 @@ def top_k_kernel(input_x: Array, k: int, sorted: bool = True):
         Tuple of the values and of their Int32 indices; of equal elements the first comes first.
 
     Raises:
-        TypeError: `k` is no int, `sorted` no bool, or a bool Tensor.
+        TypeError: `k` is not an int, `sorted` not a bool, or a bool Tensor.
         ValueError: `k` is not in (0, length].
 
     Examples:
@@ -316,7 +320,7 @@ def topk(input: Array, k: int, dim: int | None = None, largest: bool = True, sor
         Tuple of the values and of their Int32 indices; of equal elements the first comes first.
 
     Raises:
-        TypeError: `k` is no int, or a flag no bool.
+        TypeError: `k` is not an int, or a flag not a bool.
         ValueError: `k` is not in (0, length], or `dim` out of range.
 
     Examples:
@@ -367,7 +371,7 @@ def topk_ext(input: Array, k: int, dim: int = -1, largest: bool = True, sorted: 
         Tuple of the values and of their Int64 indices.
 
     Raises:
-        TypeError: `k` or `dim` is no int, or a flag no bool.
+        TypeError: `k` or `dim` is not an int, or a flag not a bool.
         ValueError: `k` or `dim` is out of range.
 
     Examples:
@@ -393,7 +397,7 @@ def top_k(input_x: Array, k: int, sorted: bool = True):
         Tuple of the values and of their Int32 indices.
 
     Raises:
-        TypeError: `k` is no int, or `sorted` no bool.
+        TypeError: `k` is not an int, or `sorted` not a bool.
         ValueError: `k` is out of range.
 
     Examples:
@@ -439,7 +443,7 @@ def kthvalue(input: Array, k: int, dim: int = -1, keepdim: bool = False):
         Tuple of the values and of their Int64 indices.
 
     Raises:
-        TypeError: `k` or `dim` is no int.
+        TypeError: `k` or `dim` is not an int.
         ValueError: `k` or `dim` is out of range.
 
     Examples:
@@ -512,7 +516,7 @@ def in_top_k(x1: Array, x2: Array, k: int):
         False; scores equal to that of the k-th count.
 
     Raises:
-        TypeError: other dtypes, or `k` is no int.
+        TypeError: other dtypes, or `k` is not an int.
         ValueError: other shapes.
 
     Examples:
@@ -551,7 +555,7 @@ def intopk(x1: Array, x2: Array, k: int):
         Bool Tensor of shape (batch,).
 
     Raises:
-        TypeError: other dtypes, or `k` is no int.
+        TypeError: other dtypes, or `k` is not an int.
         ValueError: other shapes.
 
     Examples:

@@ -49,7 +49,7 @@ def unique_kernel(x: Array):
         Int64 for Int64 elements and Int32 for others.
 
     Raises:
-        TypeError: `x` is no Tensor.
+        TypeError: `x` is not a Tensor.
         RuntimeError: `x` has not one dimension.
 
     Examples:
@@ -73,6 +73,9 @@ def unique(input: Array):
 
     Returns:
         Tuple of the distinct elements and of the index among them of each element of `input`.
+
+    Raises:
+        TypeError: `input` is of bools or complex numbers.
 
     Examples:
         >>> import msjax as ms
@@ -105,7 +108,7 @@ def unique_ext(
         Tensor, or tuple of it and the Int64 Tensors asked for.
 
     Raises:
-        TypeError: a flag is no bool, or `dim` no int.
+        TypeError: a flag is not a bool, or `dim` not an int.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -183,7 +186,7 @@ def unique_consecutive(
         Tensor, or tuple of it and the Int64 Tensors asked for.
 
     Raises:
-        TypeError: a flag is no bool, or `dim` no int.
+        TypeError: a flag is not a bool, or `dim` not an int.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -229,7 +232,7 @@ def unique_consecutive_kernel(
         Tuple of three Tensors; one that was not asked for is a 0-d zero.
 
     Raises:
-        TypeError: a flag is no bool, or `dim` no int.
+        TypeError: a flag is not a bool, or `dim` not an int.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -267,7 +270,7 @@ def unique_with_pad(x: Array, pad_num: Value):
         which is Int64 for Int64 elements and Int32 for others.
 
     Raises:
-        ValueError: `x` is no vector.
+        ValueError: `x` is not a vector.
 
     Examples:
         >>> import msjax as ms

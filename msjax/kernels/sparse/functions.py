@@ -135,7 +135,7 @@ def csr_to_coo(tensor: CSRTensor) -> COOTensor:
         COOTensor with the same values and shape.
 
     Raises:
-        TypeError: `tensor` is no CSRTensor.
+        TypeError: `tensor` is not a CSRTensor.
         ValueError: it has more than two axes.
 
     Examples:
@@ -162,7 +162,7 @@ def csr_to_dense(csr_tensor: CSRTensor) -> Tensor:
         Tensor of the matrix's shape and dtype.
 
     Raises:
-        TypeError: `csr_tensor` is no CSRTensor.
+        TypeError: `csr_tensor` is not a CSRTensor.
         ValueError: it has more than two axes.
 
     Examples:
@@ -186,8 +186,8 @@ def dense_to_sparse_coo(tensor: Tensor) -> COOTensor:
         COOTensor with int32 indices.
 
     Raises:
-        TypeError: `tensor` is no Tensor.
-        ValueError: it is no matrix.
+        TypeError: `tensor` is not a Tensor.
+        ValueError: it is not a matrix.
 
     Examples:
         >>> import msjax as ms
@@ -223,8 +223,8 @@ def dense_to_sparse_csr(tensor: Tensor) -> CSRTensor:
         CSRTensor with int32 indices.
 
     Raises:
-        TypeError: `tensor` is no Tensor.
-        ValueError: it is no matrix.
+        TypeError: `tensor` is not a Tensor.
+        ValueError: it is not a matrix.
 
     Examples:
         >>> import msjax as ms
@@ -293,7 +293,7 @@ def csr_mm(
         CSRTensor.
 
     Raises:
-        TypeError: `a` or `b` is no CSRTensor.
+        TypeError: `a` or `b` is not a CSRTensor.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -337,7 +337,7 @@ def csr_mv(csr_tensor: CSRTensor, dense: Tensor) -> Tensor:
         Tensor of shape (rows, 1).
 
     Raises:
-        TypeError: `csr_tensor` is no CSRTensor.
+        TypeError: `csr_tensor` is not a CSRTensor.
         ValueError: `dense` has another shape.
 
     Examples:
@@ -366,7 +366,7 @@ def csr_gather(indptr: Tensor, indices: Tensor, dense: Tensor, shape: tuple[int,
         Tensor of the dtype of `dense`, with one element for each of `indices`.
 
     Raises:
-        TypeError: `indptr`, `indices` or `dense` is no Tensor.
+        TypeError: `indptr`, `indices` or `dense` is not a Tensor.
         ValueError: the arguments do not fit each other.
 
     Examples:
@@ -400,7 +400,7 @@ def csr_mul(x: CSRTensor, y: float | Tensor) -> CSRTensor:
         CSRTensor; for a number or a Tensor of one element, a Tensor: the products of the values.
 
     Raises:
-        TypeError: `x` is no CSRTensor.
+        TypeError: `x` is not a CSRTensor.
 
     Examples:
         >>> import msjax as ms
@@ -427,7 +427,7 @@ def csr_div(x: CSRTensor, y: float | Tensor) -> CSRTensor:
         CSRTensor; for a number or a Tensor of one element, a Tensor: the quotients of the values.
 
     Raises:
-        TypeError: `x` is no CSRTensor.
+        TypeError: `x` is not a CSRTensor.
 
     Examples:
         >>> import msjax as ms
@@ -450,7 +450,7 @@ def csr_reduce_sum(csr_tensor: CSRTensor, axis: int) -> Tensor:
         Tensor of shape (rows, 1) and the matrix's dtype.
 
     Raises:
-        TypeError: `csr_tensor` is no CSRTensor.
+        TypeError: `csr_tensor` is not a CSRTensor.
         ValueError: `axis` is another.
 
     Examples:
@@ -479,7 +479,7 @@ def csr_softmax(logits: CSRTensor, dtype: DType) -> CSRTensor:
         CSRTensor.
 
     Raises:
-        TypeError: `logits` is no CSRTensor, or its values have another dtype.
+        TypeError: `logits` is not a CSRTensor, or its values have another dtype.
 
     Examples:
         >>> import msjax as ms

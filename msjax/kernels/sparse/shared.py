@@ -35,7 +35,7 @@ def csr2coo(indptr: Array, nnz: int):
         Tensor of shape (nnz,) and the dtype of `indptr`.
 
     Raises:
-        TypeError: `indptr` is no Tensor, or `nnz` no int.
+        TypeError: `indptr` is not a Tensor, or `nnz` not an int.
         ValueError: `indptr` has not one dimension.
 
     Examples:

@@ -150,7 +150,7 @@ def make_row_tensor(indices: Tensor, values: Tensor, dense_shape: tuple) -> RowT
         RowTensorInner.
 
     Raises:
-        TypeError: `indices` or `values` is no Tensor, or `shape` no tuple.
+        TypeError: `indices` or `values` is not a Tensor, or `shape` not a tuple.
 
     Examples:
         >>> import msjax as ms

@@ -268,7 +268,7 @@ def polygamma(n: Array, input: Array):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: an argument is no Tensor, or a dtype is none of these.
+        TypeError: an argument is not a Tensor, or a dtype is none of these.
         ValueError: `n` has dimensions.
 
     Examples:
@@ -307,7 +307,7 @@ def mvlgamma(input: Array, p: int):
         Tensor of the same shape and dtype; NaN for elements up to `(p - 1) / 2`.
 
     Raises:
-        TypeError: `p` is no int, or the dtype is none of these.
+        TypeError: `p` is not an int, or the dtype is none of these.
         ValueError: `p` is not positive.
 
     Examples:
@@ -342,7 +342,7 @@ def igamma(input: Operand, other: Operand):
         Tensor of the broadcast shape and the same dtype; NaN where `input` is not positive.
 
     Raises:
-        TypeError: `input` is of another dtype, or `other` is no Tensor of the dtype of `input`.
+        TypeError: `input` is of another dtype, or `other` is not a Tensor of the dtype of `input`.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -374,7 +374,7 @@ def igammac(input: Operand, other: Operand):
         Tensor of the broadcast shape and the same dtype; NaN where `input` is not positive.
 
     Raises:
-        TypeError: `input` is of another dtype, or `other` is no Tensor of the dtype of `input`.
+        TypeError: `input` is of another dtype, or `other` is not a Tensor of the dtype of `input`.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -455,7 +455,7 @@ def _zeta(input: Array, other: Array):
         Tensor of that shape and dtype.
 
     Raises:
-        TypeError: an input is no Tensor, or is of another dtype.
+        TypeError: an input is not a Tensor, or is of another dtype.
         ValueError: the shapes differ.
 
     Examples:

@@ -277,6 +277,9 @@ def to_dlpack(tensor: Tensor) -> Any:
     Returns:
         The capsule, which can be read once.
 
+    Raises:
+        AttributeError: `tensor` is not a Tensor.
+
     Examples:
         >>> import msjax as ms
         >>> capsule = ms.Tensor.to_dlpack(ms.Tensor([1., 2.]))
@@ -380,7 +383,7 @@ def set_const_arg(self: Tensor, const_arg: bool = True) -> Tensor:
         The Tensor itself.
 
     Raises:
-        TypeError: `const_arg` is no bool.
+        TypeError: `const_arg` is not a bool.
 
     Examples:
         >>> import msjax as ms
@@ -550,7 +553,7 @@ def resize(self: Tensor, *new_shape: int | Sequence[int] | Tensor) -> Tensor:
         Tensor of the new shape and the same dtype.
 
     Raises:
-        TypeError: a length is no int.
+        TypeError: a length is not an int.
 
     Examples:
         >>> import msjax as ms
@@ -611,7 +614,7 @@ def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> 
         The Tensor itself.
 
     Raises:
-        TypeError: `device` is no str.
+        TypeError: `device` is not a str.
         ValueError: there is no such device.
 
     Examples:

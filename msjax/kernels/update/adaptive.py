@@ -129,7 +129,7 @@ def adam_weight_decay(
         Tuple of the new `var`, `m` and `v`.
 
     Raises:
-        TypeError: an input is no Tensor or number.
+        TypeError: an input is not a Tensor or number.
 
     Examples:
         >>> import msjax as ms
@@ -312,7 +312,7 @@ def apply_ada_max(
         Tuple of the new `var`, `m` and `v`.
 
     Raises:
-        TypeError: an input is no Tensor or number.
+        TypeError: an input is not a Tensor or number.
         ValueError: the shape of `grad` is not that of `var`.
 
     Examples:
@@ -346,7 +346,7 @@ def apply_adadelta(
         Tuple of the new `var`, `accum` and `accum_update`.
 
     Raises:
-        TypeError: an input is no Tensor or number.
+        TypeError: an input is not a Tensor or number.
 
     Examples:
         >>> import msjax as ms
@@ -490,7 +490,7 @@ def apply_add_sign(
         Tuple of the new `var` and `m`.
 
     Raises:
-        TypeError: an input is no Tensor or number.
+        TypeError: an input is not a Tensor or number.
 
     Examples:
         >>> import msjax as ms
@@ -518,7 +518,7 @@ def apply_power_sign(
         Tuple of the new `var` and `m`.
 
     Raises:
-        TypeError: an input is no Tensor or number.
+        TypeError: an input is not a Tensor or number.
 
     Examples:
         >>> import msjax as ms
@@ -560,7 +560,7 @@ def apply_centered_rms_prop(
         The new `var`.
 
     Raises:
-        TypeError: an input is no Tensor or number.
+        TypeError: an input is not a Tensor or number.
 
     Examples:
         >>> import msjax as ms

@@ -337,6 +337,9 @@ def exp_(input: Array):
     Returns:
         The Tensor, of floats, with its shape and dtype.
 
+    Raises:
+        TypeError: the Tensor is not floating-point.
+
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([0., -float("inf")])
@@ -353,6 +356,9 @@ def log_(input: Array):
     Returns:
         The Tensor, of floats, with its shape and dtype.
 
+    Raises:
+        TypeError: the Tensor is not floating-point.
+
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([1., 0.])
@@ -368,6 +374,9 @@ def floor_(input: Array):
 
     Returns:
         The Tensor, with its shape and dtype.
+
+    Raises:
+        TypeError: the Tensor is not floating-point.
 
     Examples:
         >>> import msjax as ms
@@ -404,6 +413,9 @@ def tanh_(input: Array):
     Returns:
         The Tensor, with its shape and dtype.
 
+    Raises:
+        TypeError: the Tensor is not floating-point.
+
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([0., float("inf")])
@@ -422,6 +434,9 @@ def erfinv_(input: Array):
 
     Returns:
         The Tensor, with its shape and dtype.
+
+    Raises:
+        TypeError: the Tensor is not floating-point.
 
     Examples:
         >>> import msjax as ms
@@ -514,7 +529,7 @@ def copy_(input: Array, src: Array, non_blocking: bool = False):
         The Tensor.
 
     Raises:
-        TypeError: `src` is no Tensor.
+        TypeError: `src` is not a Tensor.
         RuntimeError: `src` does not broadcast to the Tensor's shape.
 
     Examples:

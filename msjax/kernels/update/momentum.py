@@ -25,7 +25,7 @@ def apply_gradient_descent(var: Array, alpha: Value, delta: Array):
         The new `var`.
 
     Raises:
-        TypeError: an input is no Tensor or number.
+        TypeError: an input is not a Tensor or number.
         ValueError: the shape of `delta` is not that of `var`.
 
     Examples:
@@ -50,7 +50,7 @@ def apply_proximal_gradient_descent(var: Array, alpha: Value, l1: Value, l2: Val
         The new `var`.
 
     Raises:
-        TypeError: an input is no Tensor or number.
+        TypeError: an input is not a Tensor or number.
 
     Examples:
         >>> import msjax as ms
@@ -133,7 +133,7 @@ def fused_weight_scale_apply_momentum(
         The new `variable`.
 
     Raises:
-        TypeError: an input is no Tensor or number.
+        TypeError: an input is not a Tensor or number.
 
     Examples:
         >>> import msjax as ms

@@ -65,7 +65,7 @@ class Cifar10ToMR:
             fields: fields of the index. Default: ``None``, all numbers.
 
         Raises:
-            ValueError: `fields` is no list.
+            ValueError: `fields` is not a list.
             RuntimeError: a file is none of the dataset.
         """
         _conversion.check_fields(fields)

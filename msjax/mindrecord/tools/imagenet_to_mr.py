@@ -22,7 +22,7 @@ class ImageNetToMR:
         partition_number: number of files. Default: ``1``.
 
     Raises:
-        ValueError: `partition_number` is no int.
+        ValueError: `partition_number` is not an int.
 
     Examples:
         >>> import os

@@ -24,7 +24,7 @@ class MnistToMR:
         partition_number: number of files of each. Default: ``1``.
 
     Raises:
-        ValueError: `partition_number` is no int.
+        ValueError: `partition_number` is not an int.
     """
 
     def __init__(self, source: str, destination: str, partition_number: int = 1):
@@ -43,7 +43,7 @@ class MnistToMR:
             with gzip.open(path, "rb") as stream:
                 return np.frombuffer(stream.read(), np.uint8, offset=head)
         except (EOFError, zlib.error, ValueError, gzip.BadGzipFile) as error:
-            raise RuntimeError(f"The file {path} is no file of MNIST: {error}.") from error
+            raise RuntimeError(f"The file {path} is not a file of MNIST: {error}.") from error
 
     def run(self) -> MSRStatus:
         """Write the files, as `transform` does, and return SUCCESS."""

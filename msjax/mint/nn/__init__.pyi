@@ -73,6 +73,7 @@ from msjax.nn.layer.normalization.sample import LayerNormExt as _LayerNorm
 from msjax.nn.layer.pooling.average import AvgPool1dExt as _AvgPool1d
 from msjax.nn.layer.pooling.average import AvgPool2dExt as _AvgPool2d
 from msjax.nn.layer.pooling.average import AvgPool3dExt as _AvgPool3d
+from msjax.nn.layer.pooling.maximum import MaxPool2dExt as _MaxPool2d
 from msjax.nn.layer.pooling.sized import AdaptiveMaxPool2d as AdaptiveMaxPool2d
 from msjax.nn.loss._margin import SoftMarginLoss as SoftMarginLoss
 from msjax.nn.loss._regression import L1LossExt as _L1Loss
@@ -89,6 +90,7 @@ Hardswish = _Hardswish
 L1Loss = _L1Loss
 LayerNorm = _LayerNorm
 LogSoftmax = _LogSoftmax
+MaxPool2d = _MaxPool2d
 PReLU = _PReLU
 Softmax = _Softmax
 Softshrink = _Softshrink

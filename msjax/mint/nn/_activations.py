@@ -19,7 +19,7 @@ class SELU(Cell):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `input` is no Tensor or of another dtype.
+        TypeError: `input` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -48,7 +48,7 @@ class GELU(Cell):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `input` is no Tensor or of another dtype.
+        TypeError: `input` is not a Tensor, or is of another dtype.
         ValueError: `approximate` is another string.
 
     Examples:
@@ -84,7 +84,7 @@ class Hardtanh(Cell):
         Tensor of the shape and dtype of `input`; `input` itself if `inplace`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -114,7 +114,7 @@ class ReLU6(Cell):
         Tensor of the shape and dtype of `input`; `input` itself if `inplace`.
 
     Raises:
-        TypeError: `input` is no Tensor or of another dtype.
+        TypeError: `input` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -141,7 +141,7 @@ class Mish(Cell):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `input` is no Tensor or of another dtype.
+        TypeError: `input` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms

@@ -31,7 +31,7 @@ class UpsamplingNearest2d(Cell):
         Tensor of shape (N, C, H', W') and the dtype of `input`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: `size` and `scale_factor` are both given or both None, a number of them is not
             positive, there are not two of them, or `input` has not 4 dimensions.
 
@@ -66,7 +66,7 @@ class UpsamplingBilinear2d(Cell):
         Tensor of shape (N, C, H', W') and the dtype of `input`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: `size` and `scale_factor` are both given or both None, a number of them is not
             positive, there are not two of them, or `input` has not 4 dimensions.
 
@@ -100,7 +100,7 @@ class PixelShuffle(Cell):
         Tensor of the dtype of `input`.
 
     Raises:
-        TypeError: `upscale_factor` is no int, or `input` is no Tensor.
+        TypeError: `upscale_factor` is not an int, or `input` is not a Tensor.
         ValueError: `upscale_factor` is not positive, or does not fit `input`.
 
     Examples:

@@ -25,7 +25,8 @@ class NLLLoss(Cell):
         Tensor of shape (), or that of `target` for reduction "none".
 
     Raises:
-        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or an input is not a Tensor, or is of another
+            dtype.
         ValueError: `reduction` is another string, or the shapes do not fit.
 
     Examples:
@@ -64,7 +65,8 @@ class CrossEntropyLoss(Cell):
         Tensor of shape (), or that of the class indices for reduction "none".
 
     Raises:
-        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or an input is not a Tensor, or is of another
+            dtype.
         ValueError: `label_smoothing` is out of range, `reduction` is another string, or the shapes
             do not fit.
 
@@ -146,7 +148,7 @@ class MSELoss(Cell):
         Tensor of shape (), or of that of the inputs for reduction "none".
 
     Raises:
-        TypeError: an input is no Tensor or of another dtype.
+        TypeError: an input is not a Tensor, or is of another dtype.
         ValueError: `reduction` is another string, or the shapes do not broadcast.
 
     Examples:
@@ -219,7 +221,7 @@ class BCELoss(Cell):
         Tensor of shape (), or of that of the inputs for reduction "none".
 
     Raises:
-        TypeError: a weight or an input is no Tensor, or of another dtype.
+        TypeError: a weight or an input is not a Tensor, or is of another dtype.
         ValueError: `reduction` is another string, or the shapes differ.
 
     Examples:

@@ -148,14 +148,14 @@ def conv3d(
     ...
 
 def conv_transpose2d(
-    input: Tensor | tuple[Any, ...],
+    input: Tensor,
     weight: Tensor,
     bias: Tensor | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    output_padding: Any = 0,
+    stride: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] = 0,
+    output_padding: int | tuple[int, ...] = 0,
     groups: int = 1,
-    dilation: Any = 1,
+    dilation: int | tuple[int, ...] = 1,
 ) -> Tensor:
     """Transposed two-dimensional convolution."""
     ...
@@ -245,7 +245,7 @@ def hardtanh_(input: Tensor, min_val: float = -1, max_val: float = 1) -> Tensor:
 
 def interpolate(
     input: Tensor,
-    size: int | None = None,
+    size: int | Sequence[int] | None = None,
     scale_factor: float | Sequence[Any] | None = None,
     mode: str | Tensor | ndarray = "nearest",
     align_corners: bool | None = None,

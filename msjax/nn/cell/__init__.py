@@ -146,7 +146,7 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         traced = STATE.frame is not None
         if (self.training or traced) and not kwargs and not is_recording():
-            if not traced and is_asked_for():
+            if _context.mode == GRAPH_MODE and not traced and is_asked_for():
                 share_parameters(self)
             if self.requires_grad or traced or STATE.fallback:
                 with remembering(self, args):
@@ -254,7 +254,7 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
         Raises:
             AttributeError: `Cell.__init__` has not run yet.
             KeyError: the name is empty, has a dot, or is another attribute already.
-            TypeError: `param` is no Parameter.
+            TypeError: `param` is not a Parameter.
 
         Examples:
             >>> import msjax as ms
@@ -793,7 +793,7 @@ class GraphCell(Cell):
 
     Raises:
         NotImplementedError: `obf_random_seed` is given.
-        TypeError: `graph` is something else, or `params_init` no dict of Tensors.
+        TypeError: `graph` is something else, or `params_init` not a dict of Tensors.
         ValueError: a new value has another shape or dtype than the Parameter.
 
     Examples:

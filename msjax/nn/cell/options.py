@@ -621,7 +621,7 @@ class OptionMethods:
 
         Raises:
             ValueError: an unknown keyword.
-            TypeError: an option is no bool.
+            TypeError: an option is not a bool.
             NotImplementedError: `context_fn` is given.
 
         Examples:
@@ -710,7 +710,7 @@ class OptionMethods:
             Cell: itself.
 
         Raises:
-            TypeError: `fusion_type` is no int.
+            TypeError: `fusion_type` is not an int.
             ValueError: it is negative.
 
         Examples:

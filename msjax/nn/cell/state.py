@@ -81,7 +81,7 @@ class StateMethods:
     # -- buffers -----------------------------------------------------------------------------------
 
     def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
-        """Add a Tensor that belongs to the Cell's state but is no Parameter.
+        """Add a Tensor that belongs to the Cell's state but is not a Parameter.
 
         Args:
             name: str, attribute name of the buffer.
@@ -91,7 +91,7 @@ class StateMethods:
         Raises:
             AttributeError: `Cell.__init__` has not run yet.
             KeyError: `name` is empty, has a dot, or is another attribute already.
-            TypeError: `name` is no string, or `tensor` no Tensor.
+            TypeError: `name` is not a string, or `tensor` not a Tensor.
 
         Examples:
             >>> import msjax as ms

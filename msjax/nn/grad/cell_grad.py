@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msjax._core.base.errors import must
 from msjax._core.transform.grad import GradOperation
 from msjax._core.transform.transforms import jvp, vjp
 from msjax.nn.cell import Cell
 
 __all__ = ["Jvp", "Vjp"]
+
+
+def _like(name: str, several: bool, v: Any) -> None:
+    """Raise TypeError unless `v` is a tuple where there are several Tensors, else a Tensor."""
+    if isinstance(v, tuple) is not several or isinstance(v, list):
+        wanted = "a tuple of Tensors" if several else "a Tensor"
+        raise TypeError(f"For '{name}', {must('v', wanted, type(v).__name__)}")
 
 
 class _FirstGrad(Cell):
@@ -50,7 +58,8 @@ class Jvp(Cell):
         Tuple of the output of `fn` and its derivative, of the same structure.
 
     Raises:
-        ValueError: the direction does not fit the arguments.
+        TypeError: the direction is a tuple for one argument, or none for several.
+        ValueError: the direction has not as many Tensors as there are arguments.
 
     Examples:
         >>> import msjax as ms
@@ -70,7 +79,9 @@ class Jvp(Cell):
     def construct(self, *args: Any) -> tuple:
         """Output and derivative."""
         inputs, v = args[:-1], args[-1]
-        return jvp(self.fn, inputs[0] if len(inputs) == 1 else inputs, v)
+        single = len(inputs) == 1
+        _like("Jvp", isinstance(inputs[0], tuple) if single else True, v)
+        return jvp(self.fn, inputs, (v,) if single else v)
 
 
 class Vjp(Cell):
@@ -87,6 +98,7 @@ class Vjp(Cell):
         Tuple of the output of `fn` and the gradient of its argument, a tuple for several.
 
     Raises:
+        TypeError: the gradient is a tuple for one output, or none for several.
         RuntimeError: the gradients are not as many as the outputs.
         ValueError: a gradient does not have the shape of its output.
 
@@ -109,5 +121,6 @@ class Vjp(Cell):
         """Output and gradients."""
         inputs, v = args[:-1], args[-1]
         out, pull = vjp(self.fn, *inputs)
+        _like("Vjp", isinstance(out, tuple), v)
         grads = pull(*v) if isinstance(v, tuple) else pull(v)
         return out, grads[0] if len(inputs) == 1 else grads

@@ -22,7 +22,7 @@ class ChannelShuffle(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `groups` is no int.
+        TypeError: `groups` is not an int.
         ValueError: `groups` is not positive or does not divide C.
 
     Examples:

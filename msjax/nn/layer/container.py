@@ -213,7 +213,7 @@ class SequentialCell(Cell):
             cell: Cell.
 
         Raises:
-            TypeError: `cell` is no Cell.
+            TypeError: `cell` is not a Cell.
 
         Examples:
             >>> import msjax as ms
@@ -259,7 +259,7 @@ class CellList(Cell):
         None: a CellList is not called.
 
     Raises:
-        TypeError: the argument is no list, or an element is no Cell.
+        TypeError: the argument is not a list, or an element is not a Cell.
         NotImplementedError: the CellList is called.
 
     Examples:
@@ -331,7 +331,7 @@ class CellList(Cell):
             cell: Cell.
 
         Raises:
-            TypeError: `index` is no int, or `cell` no Cell.
+            TypeError: `index` is not an int, or `cell` not a Cell.
             IndexError: `index` is out of range.
 
         Examples:
@@ -356,7 +356,7 @@ class CellList(Cell):
             CellList: itself.
 
         Raises:
-            TypeError: `cells` is no list, or an element no Cell or a CellDict.
+            TypeError: `cells` is not a list, or an element not a Cell or a CellDict.
         """
         name = type(self).__name__
         if not isinstance(cells, list):
@@ -385,7 +385,7 @@ class CellList(Cell):
             cell: Cell.
 
         Raises:
-            TypeError: `cell` is no Cell.
+            TypeError: `cell` is not a Cell.
         """
         _check_cell(type(self).__name__, cell)
         key = str(len(self))
@@ -422,7 +422,8 @@ class CellDict(Cell):
         None: a CellDict is not called.
 
     Raises:
-        TypeError: the argument is no iterable, a key no string, or a value no Cell, or a container.
+        TypeError: the argument is not an iterable, a key not a string, or a value not a Cell, or a
+            container.
         KeyError: a key is empty, has a dot, or is an attribute of Cell.
         NotImplementedError: the CellDict is called.
 
@@ -514,8 +515,8 @@ class CellDict(Cell):
 
         Raises:
             KeyError: a key is empty, has a dot, or is an attribute of Cell.
-            TypeError: `cells` or one of its elements is no iterable, or a value no Cell.
-            ValueError: an element is no pair.
+            TypeError: `cells` or one of its elements is not an iterable, or a value not a Cell.
+            ValueError: an element is not a pair.
         """
         if not isinstance(cells, Iterable):
             raise TypeError(

@@ -42,7 +42,8 @@ class BiDense(Cell):
         Tensor of shape (..., out_channels).
 
     Raises:
-        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or an input is not a Tensor, or is of another
+            dtype.
         ValueError: a number of channels is not positive, or an initial Tensor or an input has
             another shape.
 

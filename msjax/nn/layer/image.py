@@ -52,7 +52,7 @@ class ImageGradients(Cell):
         in the last row or column.
 
     Raises:
-        TypeError: `images` is no Tensor.
+        TypeError: `images` is not a Tensor.
         ValueError: `images` has not 4 dimensions.
 
     Examples:
@@ -235,7 +235,7 @@ class PSNR(Cell):
         Float32 Tensor of shape (N,).
 
     Raises:
-        TypeError: `max_val` is no number, or the dtypes differ.
+        TypeError: `max_val` is not a number, or the dtypes differ.
         ValueError: `max_val` is not positive, or the shapes do not fit.
 
     Examples:
@@ -270,7 +270,7 @@ class CentralCrop(Cell):
         Tensor of the rank and dtype of `image`.
 
     Raises:
-        TypeError: `central_fraction` is no float.
+        TypeError: `central_fraction` is not a float.
         ValueError: `central_fraction` is out of range, or the rank is not 3 or 4.
 
     Examples:
@@ -308,7 +308,7 @@ class PixelShuffle(Cell):
         Tensor of shape (..., C, H * r, W * r) and the same dtype.
 
     Raises:
-        TypeError: `upscale_factor` is no int, or `input` is no Tensor.
+        TypeError: `upscale_factor` is not an int, or `input` is not a Tensor.
         ValueError: `upscale_factor` is not positive, or does not fit `input`.
 
     Examples:
@@ -343,7 +343,7 @@ class PixelUnshuffle(Cell):
         Tensor of shape (..., C * r * r, H, W) and the same dtype.
 
     Raises:
-        TypeError: `downscale_factor` is no int, or `input` is no Tensor.
+        TypeError: `downscale_factor` is not an int, or `input` is not a Tensor.
         ValueError: `downscale_factor` is not positive, or does not fit `input`.
 
     Examples:
@@ -377,7 +377,8 @@ class ResizeBilinear(Cell):
         Tensor of shape (N, C, H', W') and the same dtype.
 
     Raises:
-        TypeError: `half_pixel_centers` is no bool, `scale_factor` no int, or `x` of another dtype.
+        TypeError: `half_pixel_centers` is not a bool, `scale_factor` not an int, or `x` of another
+            dtype.
         ValueError: both or none of `size` and `scale_factor` are given.
 
     Examples:

@@ -60,7 +60,7 @@ class ReduceLogSumExp(Cell):
         Tensor of the dtype of `x` without the axes.
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: an axis is out of range.
 
     Examples:
@@ -99,7 +99,7 @@ class Range(Cell):
         Tensor of one dimension: Float32 if an argument is a float, else Int32.
 
     Raises:
-        TypeError: an argument is no number.
+        TypeError: an argument is not a number.
         ValueError: `delta` is 0.
 
     Examples:
@@ -137,7 +137,7 @@ class LGamma(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `x` is no Tensor, or of another dtype.
+        TypeError: `x` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -183,7 +183,7 @@ class DiGamma(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `x` is no Tensor, or of another dtype.
+        TypeError: `x` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -234,7 +234,7 @@ class IGamma(_WithLGamma):
         Float32 Tensor of the common shape.
 
     Raises:
-        TypeError: an input is no Tensor, or of another dtype.
+        TypeError: an input is not a Tensor, or is of another dtype.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -276,7 +276,7 @@ class LBeta(_WithLGamma):
         Tensor of the common shape and the dtype of `x`.
 
     Raises:
-        TypeError: an input is no Tensor, or of another dtype.
+        TypeError: an input is not a Tensor, or is of another dtype.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -310,7 +310,7 @@ class MatInverse(Cell):
         Tensor of the shape and dtype of `a`.
 
     Raises:
-        TypeError: `a` is no Tensor, or of another dtype.
+        TypeError: `a` is not a Tensor, or is of another dtype.
         ValueError: the matrices are not square.
 
     Examples:
@@ -341,7 +341,7 @@ class MatDet(Cell):
         Tensor of shape (...) and the dtype of `a`.
 
     Raises:
-        TypeError: `a` is no Tensor, or of another dtype.
+        TypeError: `a` is not a Tensor, or is of another dtype.
         ValueError: the matrices are not square.
 
     Examples:
@@ -375,7 +375,7 @@ class MatMul(Cell):
         Tensor of shape (..., M, N), without M or N for a vector, and the dtype of `x1`.
 
     Raises:
-        TypeError: an argument is no bool, an input no Tensor, or the dtypes differ.
+        TypeError: an argument is not a bool, an input not a Tensor, or the dtypes differ.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -419,7 +419,7 @@ class CosineSimilarity(Cell):
         Tensor of the common shape without the dimension.
 
     Raises:
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
         ValueError: `dim` is out of range, or the shapes do not broadcast.
 
     Examples:
@@ -457,7 +457,7 @@ class Moments(Cell):
         Tuple of the mean and the variance, Tensors of the dtype of `x` without the axes.
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: an axis is out of range.
 
     Examples:

@@ -90,7 +90,7 @@ class ConstantPad1d(_ConstantPad):
         Tensor of the dtype of `x`, longer in the last dimension.
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor.
         ValueError: `padding` is of a wrong length, or nothing would be left.
 
     Examples:
@@ -115,7 +115,7 @@ class ConstantPad2d(_ConstantPad):
         Tensor of the dtype of `x`, longer in the last two dimensions.
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor.
         ValueError: `padding` is of a wrong length, or nothing would be left.
 
     Examples:
@@ -143,7 +143,7 @@ class ConstantPad3d(_ConstantPad):
         Tensor of the dtype of `x`, longer in the last three dimensions.
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor.
         ValueError: `padding` is of a wrong length, or nothing would be left.
 
     Examples:
@@ -169,7 +169,7 @@ class ZeroPad2d(_ConstantPad):
         Tensor of the dtype of `x`, longer in the last two dimensions.
 
     Raises:
-        TypeError: `padding` has a wrong type, or `x` is no Tensor.
+        TypeError: `padding` has a wrong type, or `x` is not a Tensor.
         ValueError: `padding` is of a wrong length, or nothing would be left.
 
     Examples:

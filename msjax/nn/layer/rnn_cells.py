@@ -108,7 +108,8 @@ class RNNCell(RNNCellBase):
         The next state, Tensor of shape (N, hidden_size).
 
     Raises:
-        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or an input is not a Tensor, or is of another
+            dtype.
         ValueError: `nonlinearity` is none of the above, a size is not positive, or a shape does not
             fit.
 
@@ -175,7 +176,7 @@ class LSTMCell(RNNCellBase):
         Tuple of the next hidden and cell state, each of shape (N, hidden_size).
 
     Raises:
-        TypeError: an argument has a wrong type, `hx` is no pair, or an input of another dtype.
+        TypeError: an argument has a wrong type, `hx` is not a pair, or an input of another dtype.
         ValueError: a size is not positive, or a shape does not fit.
 
     Examples:
@@ -223,7 +224,8 @@ class GRUCell(RNNCellBase):
         The next state, Tensor of shape (N, hidden_size).
 
     Raises:
-        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or an input is not a Tensor, or is of another
+            dtype.
         ValueError: a size is not positive, or a shape does not fit.
 
     Examples:
@@ -265,7 +267,7 @@ def check_state_pair(name: str, hx: Any) -> None:
         hx: what was given as the states.
 
     Raises:
-        TypeError: `hx` is no tuple or list of two.
+        TypeError: `hx` is not a tuple or list of two.
 
     Examples:
         >>> from msjax.nn.layer.rnn_cells import check_state_pair

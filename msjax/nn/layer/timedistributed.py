@@ -27,7 +27,7 @@ class TimeDistributed(Cell):
         Tensor: the results of the layer, stacked along the time axis.
 
     Raises:
-        TypeError: an argument has a wrong type, or `inputs` is no Tensor.
+        TypeError: an argument has a wrong type, or `inputs` is not a Tensor.
         ValueError: `inputs` has less than 3 dimensions.
 
     Examples:

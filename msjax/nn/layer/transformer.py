@@ -440,7 +440,7 @@ class TransformerEncoder(Cell):
 
     Raises:
         AssertionError: `src_key_padding_mask` is neither Bool nor of a floating dtype.
-        TypeError: `encoder_layer` is no Cell.
+        TypeError: `encoder_layer` is not a Cell.
         ValueError: a shape or a mask does not fit.
 
     Examples:
@@ -496,7 +496,7 @@ class TransformerDecoder(Cell):
         Tensor of the shape of `tgt`.
 
     Raises:
-        TypeError: `decoder_layer` is no Cell.
+        TypeError: `decoder_layer` is not a Cell.
         ValueError: a shape or a mask does not fit.
 
     Examples:

@@ -55,7 +55,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
         Tensor of shape (), or (N,) for reduction "none".
 
     Raises:
-        TypeError: `sparse` is no bool, or an input is no Tensor or of another dtype.
+        TypeError: `sparse` is not a bool, or an input is not a Tensor, or is of another dtype.
         ValueError: `reduction` is another string, or the shapes do not fit.
 
     Examples:
@@ -103,7 +103,8 @@ class CrossEntropyLoss(LossBase):
         Tensor of shape (), or that of the class indices for reduction "none".
 
     Raises:
-        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or an input is not a Tensor, or is of another
+            dtype.
         ValueError: `label_smoothing` is out of range, `reduction` is another string, or the shapes
             do not fit.
 
@@ -163,7 +164,8 @@ class NLLLoss(LossBase):
         Tensor of shape (), or that of `labels` for reduction "none".
 
     Raises:
-        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or an input is not a Tensor, or is of another
+            dtype.
         ValueError: `reduction` is another string, or the shapes do not fit.
 
     Examples:
@@ -206,7 +208,7 @@ class BCELoss(LossBase):
         Tensor of shape (), or of that of the inputs for reduction "none".
 
     Raises:
-        TypeError: a weight or an input is no Tensor, or of another dtype.
+        TypeError: a weight or an input is not a Tensor, or is of another dtype.
         ValueError: `reduction` is another string, or the shapes differ.
 
     Examples:
@@ -241,7 +243,7 @@ class BCEWithLogitsLoss(LossBase):
         Tensor of shape (), or of that of the inputs for reduction "none".
 
     Raises:
-        TypeError: a weight or an input is no Tensor, or of another dtype.
+        TypeError: a weight or an input is not a Tensor, or is of another dtype.
         ValueError: `reduction` is another string, or the shapes differ.
 
     Examples:
@@ -284,7 +286,7 @@ class KLDivLoss(LossBase):
         Tensor of shape (), or of that of the inputs for reduction "none".
 
     Raises:
-        TypeError: an input is no Tensor, or of another dtype.
+        TypeError: an input is not a Tensor, or is of another dtype.
         ValueError: `reduction` is another string, or the shapes differ.
 
     Examples:
@@ -322,7 +324,7 @@ class FocalLoss(LossBase):
         Tensor of shape (); for reduction "none" of shape (N,) for indices and (N, C) for rows.
 
     Raises:
-        TypeError: `gamma` is no float, or `weight` or an input is no Tensor.
+        TypeError: `gamma` is not a float, or `weight` or an input is not a Tensor.
         ValueError: `reduction` is another string, or the shapes do not fit.
 
     Examples:
@@ -377,8 +379,8 @@ class CTCLoss(LossBase):
         Tensor of shape (), or (N,) for reduction "none" with batch.
 
     Raises:
-        TypeError: an input is no Tensor, or of another dtype.
-        ValueError: `blank` is no class, `reduction` is another string, or the shapes do not fit.
+        TypeError: an input is not a Tensor, or is of another dtype.
+        ValueError: `blank` is not a class, `reduction` is another string, or the shapes do not fit.
 
     Examples:
         >>> import msjax as ms
@@ -546,7 +548,7 @@ class DiceLoss(LossBase):
         Tensor of shape ().
 
     Raises:
-        TypeError: `smooth` is no float, or an input is no Tensor or UInt8.
+        TypeError: `smooth` is not a float, or an input is not a Tensor or UInt8.
         ValueError: `smooth` is not positive, or the shapes differ.
 
     Examples:
@@ -591,7 +593,8 @@ class MultiClassDiceLoss(LossBase):
         Tensor of shape ().
 
     Raises:
-        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or an input is not a Tensor, or is of another
+            dtype.
         ValueError: `activation` is another string, `weights` do not fit, or the shapes differ.
 
     Examples:

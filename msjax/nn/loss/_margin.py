@@ -41,7 +41,7 @@ class SoftMarginLoss(LossBase):
         Tensor of shape (), or of that of the inputs for reduction "none".
 
     Raises:
-        TypeError: an input is no Tensor, or of another dtype.
+        TypeError: an input is not a Tensor, or is of another dtype.
         ValueError: `reduction` is another string, or the shapes differ.
 
     Examples:
@@ -76,7 +76,7 @@ class CosineEmbeddingLoss(LossBase):
         Tensor of shape (), or of that of `labels` for reduction "none".
 
     Raises:
-        TypeError: `margin` is no float, or an input is no Tensor.
+        TypeError: `margin` is not a float, or an input is not a Tensor.
         ValueError: `margin` is out of range, `reduction` is another string, or the shapes do not
             fit.
 
@@ -115,7 +115,7 @@ class MarginRankingLoss(LossBase):
         Tensor of shape (), or of that of the inputs for reduction "none".
 
     Raises:
-        TypeError: `margin` is no float, or an input is no Tensor or Bool.
+        TypeError: `margin` is not a float, or an input is not a Tensor or Bool.
         ValueError: `reduction` is another string, or the shapes do not broadcast.
 
     Examples:
@@ -150,7 +150,7 @@ class HingeEmbeddingLoss(LossBase):
         Tensor of shape (), or of that of the inputs for reduction "none".
 
     Raises:
-        TypeError: `margin` is no number, or an input is no Tensor or of another dtype.
+        TypeError: `margin` is not a number, or an input is not a Tensor, or is of another dtype.
         ValueError: `reduction` is another string, or the shapes do not broadcast.
 
     Examples:
@@ -191,7 +191,8 @@ class MultiMarginLoss(LossBase):
         Tensor of shape (), or (N,) for reduction "none".
 
     Raises:
-        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or an input is not a Tensor, or is of another
+            dtype.
         ValueError: `p` is not 1 or 2, `reduction` is another string, or the shapes do not fit.
 
     Examples:
@@ -237,7 +238,7 @@ class MultilabelMarginLoss(LossBase):
         Tensor of shape (), or (N,) for reduction "none".
 
     Raises:
-        TypeError: an input is no Tensor, or of another dtype.
+        TypeError: an input is not a Tensor, or is of another dtype.
         ValueError: `reduction` is another string, or the shapes differ.
 
     Examples:
@@ -276,7 +277,7 @@ class MultiLabelSoftMarginLoss(LossBase):
         Tensor of shape (), or (N,) for reduction "none".
 
     Raises:
-        TypeError: an input is no Tensor, or of another dtype.
+        TypeError: an input is not a Tensor, or is of another dtype.
         ValueError: `reduction` is another string, or the shapes do not fit.
 
     Examples:
@@ -316,7 +317,7 @@ class TripletMarginLoss(LossBase):
         Tensor of shape (), or (N, ...) for reduction "none".
 
     Raises:
-        TypeError: an argument has a wrong type, or an input is no Tensor.
+        TypeError: an argument has a wrong type, or an input is not a Tensor.
         ValueError: `reduction` is another string, or the shapes do not fit.
 
     Examples:
@@ -370,7 +371,7 @@ class TripletMarginWithDistanceLoss(LossBase):
         Tensor of shape (), or that of the distances for reduction "none".
 
     Raises:
-        TypeError: `margin` is no float, `swap` no bool, or an input no Tensor.
+        TypeError: `margin` is not a float, `swap` not a bool, or an input not a Tensor.
         ValueError: `reduction` is another string, or the shapes do not fit.
 
     Examples:

@@ -36,7 +36,7 @@ class L1Loss(LossBase):
         Tensor of shape (), or of that of the inputs for reduction "none".
 
     Raises:
-        TypeError: an input is no Tensor, or Bool.
+        TypeError: an input is not a Tensor, or Bool.
         ValueError: `reduction` is another string, or the shapes do not broadcast.
 
     Examples:
@@ -68,7 +68,7 @@ class MSELoss(LossBase):
         Tensor of shape (), or of that of the inputs for reduction "none".
 
     Raises:
-        TypeError: an input is no Tensor, or Bool.
+        TypeError: an input is not a Tensor, or Bool.
         ValueError: `reduction` is another string, or the shapes do not broadcast.
 
     Examples:
@@ -93,7 +93,7 @@ class RMSELoss(LossBase):
         Tensor of shape ().
 
     Raises:
-        TypeError: an input is no Tensor, or of another dtype.
+        TypeError: an input is not a Tensor, or is of another dtype.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -127,7 +127,7 @@ class MAELoss(LossBase):
         Tensor of shape (), or of that of the inputs for reduction "none".
 
     Raises:
-        TypeError: an input is no Tensor, or Bool.
+        TypeError: an input is not a Tensor, or Bool.
         ValueError: `reduction` is another string, or the shapes do not broadcast.
 
     Examples:
@@ -158,7 +158,7 @@ class SmoothL1Loss(LossBase):
         Tensor of shape (), or of that of the inputs for reduction "none".
 
     Raises:
-        TypeError: `beta` is no number, or an input is no Tensor or of another dtype.
+        TypeError: `beta` is not a number, or an input is not a Tensor, or is of another dtype.
         ValueError: `reduction` is another string, or the shapes differ.
         RuntimeError: `beta` is not positive.
 
@@ -202,7 +202,7 @@ class HuberLoss(LossBase):
         Tensor of shape (), or of that of the inputs for reduction "none".
 
     Raises:
-        TypeError: `delta` is no number, or an input is no Tensor or Bool.
+        TypeError: `delta` is not a number, or an input is not a Tensor or Bool.
         ValueError: `delta` is not positive, `reduction` is another string, or the shapes do not
             broadcast.
 
@@ -242,7 +242,7 @@ class GaussianNLLLoss(LossBase):
         Tensor of shape (), or of that of the inputs for reduction "none".
 
     Raises:
-        TypeError: `full` is no bool, `eps` no float, or an input no Tensor.
+        TypeError: `full` is not a bool, `eps` not a float, or an input not a Tensor.
         ValueError: `eps` is not positive, `reduction` is another string, or the shapes do not
             broadcast.
 
@@ -291,7 +291,7 @@ class PoissonNLLLoss(LossBase):
         Tensor of shape (), or of that of the inputs for reduction "none".
 
     Raises:
-        TypeError: an input is no Tensor, or of another dtype.
+        TypeError: an input is not a Tensor, or is of another dtype.
         ValueError: `reduction` is another string, or the shapes do not broadcast.
 
     Examples:
@@ -333,7 +333,7 @@ class L1LossExt(LossBase):
         Tensor of shape (), or of that of the inputs for reduction "none".
 
     Raises:
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
         RuntimeError: an input is Bool.
         ValueError: `reduction` is another string, or the shapes do not broadcast.
 

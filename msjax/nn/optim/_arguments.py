@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,26 @@ def at_least_zero(cls_name: str, name: str, value: Any) -> float:
             f"For '{cls_name}', the argument '{name}' must be at least 0.0, but got {value}."
         )
     return value
+
+
+def check_gradients(cls_name: str, gradients: tuple, parameters: Sequence[Parameter]) -> None:
+    """Refuse gradients that are not one Tensor for each Parameter, in its shape."""
+    if len(gradients) != len(parameters):
+        raise RuntimeError(
+            f"For '{cls_name}', the number of gradients must be that of the parameters, "
+            f"{len(parameters)}, but got {len(gradients)}."
+        )
+    for grad, param in zip(gradients, parameters, strict=True):
+        if not isinstance(grad, Tensor):
+            raise TypeError(
+                f"For '{cls_name}', the gradients must be Tensors, but that of "
+                f"'{param.name}' is {type(grad).__name__}."
+            )
+        if grad.shape != param.shape:
+            raise ValueError(
+                f"For '{cls_name}', the gradient of '{param.name}' must have the shape "
+                f"{param.shape}, but got {grad.shape}."
+            )
 
 
 class ArgumentMethods:

@@ -10,6 +10,7 @@ import jax.numpy as jnp
 
 from msjax._core.base.state import STATE
 from msjax._core.tensor.tensor import Tensor
+from msjax.nn.optim._arguments import check_gradients
 from msjax.nn.optim._arrays import compiled, read, scalar, write
 from msjax.nn.optim._states import cut_states
 from msjax.nn.optim.optimizer import Optimizer
@@ -40,7 +41,7 @@ class RuleOptimizer(Optimizer):
 
         Raises:
             RuntimeError: outside of compiled code, if a list of learning rates has ended.
-            RuntimeError, TypeError: `gradients` is no tuple; which one depends on the optimizer.
+            RuntimeError, TypeError: `gradients` is not a tuple; which one depends on the optimizer.
         """
         if not isinstance(gradients, (tuple, list)):
             raise self._refusal(
@@ -65,7 +66,7 @@ class RuleOptimizer(Optimizer):
     @compiled
     def _run(self, lr: Any, weight_decay: Any, *gradients: Tensor) -> None:
         """The step for given values of the schedules: arguments if those cannot be traced."""
-        self._check_gradients(gradients)
+        check_gradients(self.cls_name, gradients, self._parameters)
         cut_states(self._parameters, self.get_parameters())
         rows = [
             _rows_with_gradient(read(g)) if _sparse(p) else None
@@ -91,24 +92,6 @@ class RuleOptimizer(Optimizer):
         if getattr(type(self), name) is not getattr(Optimizer, name):
             return getattr(self, name)(gradients)
         return own(value, gradients)
-
-    def _check_gradients(self, gradients: tuple) -> None:
-        if len(gradients) != len(self._parameters):
-            raise RuntimeError(
-                f"For '{self.cls_name}', the number of gradients must be that of the parameters, "
-                f"{len(self._parameters)}, but got {len(gradients)}."
-            )
-        for grad, param in zip(gradients, self._parameters, strict=True):
-            if not isinstance(grad, Tensor):
-                raise TypeError(
-                    f"For '{self.cls_name}', the gradients must be Tensors, but that of "
-                    f"'{param.name}' is {type(grad).__name__}."
-                )
-            if grad.shape != param.shape:
-                raise ValueError(
-                    f"For '{self.cls_name}', the gradient of '{param.name}' must have the shape "
-                    f"{param.shape}, but got {grad.shape}."
-                )
 
     def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         """Write the new values, given a learning rate and a gradient for each Parameter."""

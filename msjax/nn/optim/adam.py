@@ -29,7 +29,7 @@ def check_betas(beta1: float, beta2: float, eps: float, cls_name: str) -> None:
         cls_name: str, the optimizer's name, for the error texts.
 
     Raises:
-        TypeError: an argument is no float.
+        TypeError: an argument is not a float.
         ValueError: an argument is out of range.
 
     Examples:

@@ -25,7 +25,7 @@ class TensorArray(Cell):
         name: str, a name for the array.
 
     Raises:
-        TypeError: `dtype` is no number type, `size` is no int.
+        TypeError: `dtype` is not a number type, `size` is not an int.
         ValueError: `size` is negative.
 
     Examples:

@@ -568,7 +568,7 @@ class FixedSparseAttention(Cell):
         block_size: int,
         seq_length: int = 1024,
         num_different_global_patterns: int = 4,
-        parallel_config: Any = default_dpmp_config,
+        parallel_config: OpParallelConfig = default_dpmp_config,
     ):
         raise NotImplementedError(
             "nn.transformer.FixedSparseAttention is not supported by msjax; use "

@@ -91,7 +91,7 @@ class OpParallelConfig(_Config):
         model_parallel: int, parts of a weight.
 
     Raises:
-        TypeError: an argument is no int.
+        TypeError: an argument is not an int.
         ValueError: an argument is not positive.
 
     Examples:
@@ -117,7 +117,7 @@ class MoEParallelConfig(_Config):
         expert_parallel: int, parts of the experts.
 
     Raises:
-        TypeError: an argument is no int.
+        TypeError: an argument is not an int.
         ValueError: an argument is not positive.
 
     Examples:
@@ -202,7 +202,7 @@ class TransformerRecomputeConfig(_Config):
         recompute_slice_activation: bool, whether kept activations are spread over devices.
 
     Raises:
-        TypeError: an argument is no bool.
+        TypeError: an argument is not a bool.
 
     Examples:
         >>> from msjax.nn.transformer import TransformerRecomputeConfig

@@ -155,7 +155,7 @@ class WithGradCell(Cell):
         tuple of Tensors, one for each trainable Parameter.
 
     Raises:
-        AttributeError: `network` is no Cell.
+        AttributeError: `network` is not a Cell.
 
     Examples:
         >>> import msjax as ms

@@ -68,7 +68,7 @@ class DynamicLossScaleUpdateCell(Cell):
         `overflow`.
 
     Raises:
-        TypeError: `scale_factor` or `scale_window` is no number.
+        TypeError: `scale_factor` or `scale_window` is not a number.
 
     Examples:
         >>> import msjax as ms

@@ -30,18 +30,19 @@ def depend(value: _T, expr: object) -> _T:
     return after(value, expr)
 
 
-def partial(func: Callable, *args: Any) -> Callable:
-    """A function with its first arguments fixed.
+def partial(func: Callable, *args: Any, **kwargs: Any) -> Callable:
+    """A function with its first arguments fixed, or some by name.
 
     Args:
         func: the function.
         args: its first arguments.
+        kwargs: arguments by name.
 
     Returns:
         Function of the others.
 
     Raises:
-        AttributeError: `func` is no function.
+        AttributeError: `func` is not a function.
 
     Examples:
         >>> import msjax as ms
@@ -50,4 +51,4 @@ def partial(func: Callable, *args: Any) -> Callable:
     """
     from msjax.ops import Partial
 
-    return Partial()(func, *args)
+    return Partial()(func, *args, **kwargs)

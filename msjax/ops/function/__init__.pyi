@@ -732,8 +732,8 @@ diff_ext = _diff_ext
 einsum_ext = _einsum_ext
 make_row_tensor_inner = _make_row_tensor_inner
 
-def partial(func: Callable[..., Any], *args: Any) -> Callable[..., Any]:
-    """A function with its first arguments fixed."""
+def partial(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Callable[..., Any]:
+    """A function with its first arguments fixed, or some by name."""
     ...
 
 tensor_floordiv = _tensor_floordiv

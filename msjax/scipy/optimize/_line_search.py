@@ -253,8 +253,8 @@ def line_search(
         there), `g_k` (its gradient) and `status`.
 
     Raises:
-        TypeError: `xk` or `pk` is no Tensor of Float32 or Float64.
-        ValueError: one of them is no vector.
+        TypeError: `xk` or `pk` is not a Tensor of Float32 or Float64.
+        ValueError: one of them is not a vector.
 
     Examples:
         >>> import msjax as ms

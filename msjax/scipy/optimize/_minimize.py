@@ -244,8 +244,9 @@ def minimize(
         Named tuple of `x`, `success`, `status`, `fun`, `jac`, `hess_inv`, `nfev`, `njev` and `nit`.
 
     Raises:
-        TypeError: `x0` is no Tensor of Float32 or Float64, `args` no tuple, or no such option.
-        ValueError: `x0` is no vector, or `method` is missing or not known.
+        TypeError: `x0` is not a Tensor of Float32 or Float64, `args` not a tuple, or no such
+            option.
+        ValueError: `x0` is not a vector, or `method` is missing or not known.
         NotImplementedError: the method "LAGRANGE".
 
     Examples:

@@ -279,7 +279,7 @@ class ModelCheckpoint(Callback):
 
     Raises:
         ValueError: `prefix` has a "/" or is neither str nor function.
-        TypeError: `config` is not a CheckpointConfig, `directory` no string.
+        TypeError: `config` is not a CheckpointConfig, `directory` not a string.
 
     Examples:
         >>> import msjax as ms

@@ -25,7 +25,7 @@ class EarlyStopping(Monitored):
 
     Raises:
         TypeError: an argument has a wrong type.
-        ValueError: `mode` is unknown, `patience` negative, or the watched value no scalar.
+        ValueError: `mode` is unknown, `patience` negative, or the watched value not a scalar.
 
     Examples:
         >>> import msjax as ms

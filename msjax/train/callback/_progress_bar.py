@@ -26,7 +26,7 @@ class ProgressBar(Callback):
         stream: file to draw on; None for the standard error, and nothing if that is no terminal.
 
     Raises:
-        TypeError: `interval` is no number, or `stream` cannot be written to.
+        TypeError: `interval` is not a number, or `stream` cannot be written to.
         ValueError: `interval` is not above 0.
 
     Examples:

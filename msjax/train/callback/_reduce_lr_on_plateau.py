@@ -26,7 +26,7 @@ class ReduceLROnPlateau(Monitored):
     Raises:
         TypeError: an argument has a wrong type.
         ValueError: `mode` is unknown, `factor` out of range, `patience` or `cooldown` negative, or
-            while training the learning rate is a schedule or the watched value no scalar.
+            while training the learning rate is a schedule or the watched value not a scalar.
 
     Examples:
         >>> import msjax as ms

@@ -11,13 +11,12 @@ import numpy as np
 from msjax._core.tensor.tensor import Tensor
 from msjax.log import warning
 from msjax.nn.optim import Optimizer
-from msjax.train._utils import _make_directory
+from msjax.train._utils import _make_directory, check_value_type
 from msjax.train.callback._callback import Callback, RunContext
 from msjax.train.callback._checkpoint import ModelCheckpoint
 from msjax.train.summary import _lineage
 from msjax.train.summary.summary_record import (
     SummaryRecord,
-    check_type,
     process_export_options,
 )
 
@@ -90,14 +89,14 @@ class SummaryCollector(Callback):
         self._collect_freq, self._collect_tensor_freq = collect_freq, collect_tensor_freq
         self._max_file_size = max_file_size
         self._export_options = process_export_options(export_options)
-        check_type("keep_default_action", keep_default_action, (bool,))
+        check_value_type("keep_default_action", keep_default_action, (bool,))
         given = _checked_data(collect_specified_data)
         defaults = self._DEFAULT_SPECIFIED_DATA if keep_default_action else {}
         self._collect_specified_data = {**defaults, **given}
-        check_type("custom_lineage_data", custom_lineage_data, (dict, type(None)))
+        check_value_type("custom_lineage_data", custom_lineage_data, (dict, type(None)))
         for key, value in (custom_lineage_data or {}).items():
-            check_type(f"custom_lineage_data -> {key}", key, (str,))
-            check_type(f"the value of custom_lineage_data -> {key}", value, (int, str, float))
+            check_value_type(f"custom_lineage_data -> {key}", key, (str,))
+            check_value_type(f"the value of custom_lineage_data -> {key}", value, (int, str, float))
         refused = [name for name in _NOT_COLLECTED if given.get(name)]
         if refused:
             warning("SummaryCollector does not collect %s in msjax.", ", ".join(refused))
@@ -232,7 +231,7 @@ class SummaryCollector(Callback):
         if isinstance(loss, (int, float)):
             loss = Tensor(loss)
         if not isinstance(loss, Tensor):
-            warning("The output of the network is no loss, so it is not collected.")
+            warning("The output of the network is not a loss, so it is not collected.")
             self._is_parse_loss_success = False
             return
         self._record.add_value("scalar", "loss/auto", Tensor(np.mean(loss.asnumpy())))
@@ -273,7 +272,7 @@ class SummaryCollector(Callback):
 
 
 def _check_positive(name: str, value: Any) -> None:
-    check_type(name, value, (int,))
+    check_value_type(name, value, (int,))
     if value <= 0:
         raise ValueError(
             f'For "SummaryCollector", the value of `{name}` should be greater than 0, '
@@ -282,11 +281,11 @@ def _check_positive(name: str, value: Any) -> None:
 
 
 def _checked_data(data: Any) -> dict:
-    check_type("collect_specified_data", data, (dict, type(None)))
+    check_value_type("collect_specified_data", data, (dict, type(None)))
     data = data or {}
     known = [*_COLLECTED, *_NOT_COLLECTED]
     for name in data:
-        check_type(str(name), name, (str,))
+        check_value_type(str(name), name, (str,))
     if unknown := set(data) - set(known):
         raise ValueError(
             f'For "SummaryCollector", the keys {unknown} of `collect_specified_data` are '
@@ -294,7 +293,7 @@ def _checked_data(data: Any) -> dict:
         )
     for name, value in data.items():
         kinds = {"histogram_regular": (str, type(None)), "collect_landscape": (dict, type(None))}
-        check_type(name, value, kinds.get(name, (bool,)))
+        check_value_type(name, value, kinds.get(name, (bool,)))
     pattern = data.get("histogram_regular")
     if pattern is not None:
         try:

@@ -27,7 +27,7 @@ def auc(x: np.ndarray, y: np.ndarray, reorder: bool = False) -> np.floating:
         The area.
 
     Raises:
-        TypeError: `x` or `y` is no array, or has no dimension.
+        TypeError: `x` or `y` is not an array, or has no dimension.
         ValueError: the lengths differ, there are fewer than two points, `x` goes up and down.
 
     Examples:

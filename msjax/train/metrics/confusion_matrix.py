@@ -30,7 +30,7 @@ class ConfusionMatrix(Metric):
         threshold: scores from here on mean class 1.
 
     Raises:
-        TypeError: `num_classes` is no int, `threshold` no float.
+        TypeError: `num_classes` is not an int, `threshold` not a float.
         ValueError: `normalize` is none of the above.
 
     Examples:

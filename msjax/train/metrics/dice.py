@@ -21,7 +21,7 @@ class Dice(Metric):
         smooth: added below the fraction bar, positive.
 
     Raises:
-        TypeError: `smooth` is no float.
+        TypeError: `smooth` is not a float.
 
     Examples:
         >>> import msjax as ms

@@ -101,7 +101,7 @@ class Metric(DefaultText, metaclass=ABCMeta):
             The metric.
 
         Raises:
-            ValueError: `indexes` is no list of ints.
+            ValueError: `indexes` is not a list of ints.
         """
         if not isinstance(indexes, list) or not all(isinstance(i, int) for i in indexes):
             raise ValueError(

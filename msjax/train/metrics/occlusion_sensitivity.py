@@ -101,7 +101,7 @@ class OcclusionSensitivity(Metric):
         """The fall of the score, of the shape of the box without lengths of one.
 
         Raises:
-            RuntimeError: there is no image.
+            RuntimeError: there is not an image.
         """
         check_updated(self._is_update)
         return self._baseline - np.squeeze(self._sensitivity_im)

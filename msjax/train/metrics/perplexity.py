@@ -22,6 +22,9 @@ class Perplexity(Metric):
     Args:
         ignore_label: a label that does not count, or None.
 
+    Raises:
+        TypeError: `ignore_label` is not an int.
+
     Examples:
         >>> import msjax as ms
         >>> metric = ms.train.Perplexity()

@@ -21,7 +21,7 @@ class TopKCategoricalAccuracy(Metric):
         k: how many scores count, at least 1.
 
     Raises:
-        TypeError: `k` is no int.
+        TypeError: `k` is not an int.
         ValueError: `k` is less than 1.
 
     Examples:

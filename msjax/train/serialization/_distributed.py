@@ -43,7 +43,8 @@ def merge_sliced_parameter(
 
     Raises:
         ValueError: there are no parts, they do not fit each other, or not the strategy.
-        TypeError: `sliced_parameters` is no list, `strategy` no dict, or a part no Parameter.
+        TypeError: `sliced_parameters` is not a list, `strategy` not a dict, or a part not a
+            Parameter.
         KeyError: the strategy lacks the Parameter.
 
     Examples:
@@ -149,7 +150,7 @@ def load_segmented_checkpoints(
         dict from names to Parameters.
 
     Raises:
-        TypeError: `ckpt_file_dir` is no str.
+        TypeError: `ckpt_file_dir` is not a str.
         ValueError: there is no such folder.
 
     Examples:
@@ -232,8 +233,8 @@ def load_distributed_checkpoint(
         `unified_safetensors_dir` and a network; else True.
 
     Raises:
-        ValueError: `network` is no Cell, the files do not fit the strategy, one does not exist, or
-            arguments exclude each other.
+        ValueError: `network` is not a Cell, the files do not fit the strategy, one does not exist,
+            or arguments exclude each other.
 
     Examples:
         >>> import msjax as ms

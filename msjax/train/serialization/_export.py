@@ -45,7 +45,7 @@ def export(net: Cell, *inputs: Any, file_name: str, file_format: str, **kwargs: 
 
     Raises:
         ValueError: `file_format`, `file_name`, `enc_key` or `enc_mode` is not a valid one.
-        TypeError: `file_name` is no str, an input is an array of NumPy, or there is no such
+        TypeError: `file_name` is not a str, an input is an array of NumPy, or there is no such
             argument.
         RuntimeError: more than conditions and loops depends on values of Tensors, or code on
             unknown lengths.
@@ -110,7 +110,7 @@ def load(file_name: str, **kwargs: Any) -> Program:
         what `nn.GraphCell` runs.
 
     Raises:
-        ValueError: `file_name` is no str, ends otherwise, or does not exist.
+        ValueError: `file_name` is not a str, ends otherwise, or does not exist.
         TypeError: there is no such argument.
         RuntimeError: the file is damaged, encrypted, or not of this kind.
         NotImplementedError: MindSpore wrote the file.
@@ -139,7 +139,7 @@ def load(file_name: str, **kwargs: Any) -> Program:
                 "MindSpore only. Save a checkpoint there (save_checkpoint), load it here into the "
                 "network (load_checkpoint) and export that."
             )
-        raise RuntimeError(f"Load MindIR failed: {file_name} is no MindIR file.")
+        raise RuntimeError(f"Load MindIR failed: {file_name} is not a MindIR file.")
     try:
         return _mindir.parse(content)
     except _mindir.DamagedFile as error:
@@ -158,7 +158,7 @@ def load_mindir(file_name: str) -> NoReturn:
         Nothing: it always raises.
 
     Raises:
-        ValueError: `file_name` is no str, ends otherwise, or does not exist.
+        ValueError: `file_name` is not a str, ends otherwise, or does not exist.
         NotImplementedError: otherwise.
 
     Examples:
@@ -220,7 +220,7 @@ def export_split_mindir(
         Nothing: it always raises.
 
     Raises:
-        ValueError: `file_name` is no str, ends otherwise, or does not exist.
+        ValueError: `file_name` is not a str, ends otherwise, or does not exist.
         NotImplementedError: otherwise.
 
     Examples:

@@ -18,7 +18,7 @@ def onnx_model(net: Any, inputs: tuple) -> bytes:
     """A Cell, as it is in evaluation, with its Parameters as constants: the bytes of a file.
 
     Raises:
-        ValueError: `net` is no Cell, or an input has unknown lengths.
+        ValueError: `net` is not a Cell, or an input has unknown lengths.
         NotImplementedError: jax2onnx is not installed, or has no form of an operation.
     """
     if not isinstance(net, Cell):

@@ -61,7 +61,7 @@ def sync_pipeline_shared_parameters(net: Cell) -> None:
         net: the Cell.
 
     Raises:
-        TypeError: `net` is no Cell.
+        TypeError: `net` is not a Cell.
         NotImplementedError: "pipeline_stages" is above 1.
 
     Examples:

@@ -182,6 +182,10 @@ def load_checkpoint_async(
     Returns:
         an object whose `result()` waits for what `load_checkpoint` returns.
 
+    Raises:
+        AttributeError: the name of the file is not a string.
+        ValueError: raised by `result()`, as `load_checkpoint` raises it.
+
     Examples:
         >>> import msjax as ms
         >>> ms.save_checkpoint(ms.nn.Dense(2, 3), "dense.ckpt")

@@ -152,7 +152,7 @@ class Reader:
             raise ValueError("the header is cut off")
         table = json.loads(self._file.read(size), object_pairs_hook=_without_repetition)
         if not isinstance(table, dict):
-            raise ValueError("the header is no object")
+            raise ValueError("the header is not an object")
         return 8 + size, table
 
     def _check(self, table: dict[str, Any]) -> None:

@@ -185,7 +185,7 @@ def build_searched_strategy(strategy_filename: str | None) -> dict[str, Parallel
         dict from names of Parameters to their layouts.
 
     Raises:
-        TypeError: the name is no str, or the file no strategy.
+        TypeError: the name is not a str, or the file not a strategy.
         ValueError: the file does not exist.
 
     Examples:
@@ -267,6 +267,9 @@ def write_strategy(path: str, layouts: Mapping[str, Any]) -> None:
         path: the file.
         layouts: by the names of Parameters a device matrix, and for each dimension the number of
             what cuts it, or a list of such.
+
+    Raises:
+        OSError: the file cannot be written.
     """
     items = {
         name: {
@@ -400,7 +403,7 @@ def restore_group_info_list(group_info_file_name: str) -> list[int]:
 
     Raises:
         ValueError: there is no such file, or it has no ranks.
-        TypeError: the name is no str.
+        TypeError: the name is not a str.
 
     Examples:
         >>> import msjax as ms

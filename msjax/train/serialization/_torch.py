@@ -361,7 +361,7 @@ class _Unpickler(pickle.Unpickler):
 
     def persistent_load(self, pid: Any) -> _Storage:
         if not isinstance(pid, tuple) or len(pid) < 3 or pid[0] != "storage":
-            raise pickle.UnpicklingError("something is kept elsewhere that is no storage")
+            raise pickle.UnpicklingError("something is kept elsewhere that is not a storage")
         dtype = pid[1][1] if isinstance(pid[1], tuple) else np.dtype(np.uint8)
         key = str(pid[2])
         if key not in self._storages:
@@ -383,7 +383,7 @@ def _from_zip(path: str, key: str | None) -> dict[str, np.ndarray]:
                 f"For 'load_torch_checkpoint', {path} is in the format of PyTorch before 1.6; "
                 "write it anew there: torch.save(torch.load(old), new)."
             )
-        raise ValueError(f"For 'load_torch_checkpoint', {path} is no file of PyTorch.")
+        raise ValueError(f"For 'load_torch_checkpoint', {path} is not a file of PyTorch.")
     try:
         with zipfile.ZipFile(path) as archive:
             top = _unpickled(archive, os.path.getsize(path))

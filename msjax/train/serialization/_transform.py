@@ -38,7 +38,7 @@ def rank_list_for_transform(
         list of ranks, the highest first.
 
     Raises:
-        TypeError: `rank_id` is no int, or a file is no strategy.
+        TypeError: `rank_id` is not an int, or a file is not a strategy.
         ValueError: a strategy is empty or does not exist.
 
     Examples:
@@ -134,7 +134,7 @@ def transform_checkpoints(
 
     Raises:
         NotADirectoryError: there is no such folder.
-        TypeError: `ckpt_prefix` is no str.
+        TypeError: `ckpt_prefix` is not a str.
         ValueError: the checkpoints of some ranks are missing, or the folder has both formats.
 
     Examples:

@@ -24,7 +24,7 @@ from msjax.communication import get_group_size, get_rank
 from msjax.kernels.graph.summary import take_summaries
 from msjax.nn.cell import Cell
 from msjax.train import _records
-from msjax.train._utils import _make_directory
+from msjax.train._utils import _make_directory, check_value_type
 from msjax.train.summary import _event
 from msjax.train.summary._graph import graph
 
@@ -41,21 +41,12 @@ _OTHERS = (
 )
 
 
-def check_type(name: str, value: Any, kinds: tuple) -> None:
-    """TypeError unless the value is of one of the types."""
-    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-        raise TypeError(
-            f"For `{name}` the type should be a valid type of {[k.__name__ for k in kinds]}, "
-            f"but got {type(value).__name__}."
-        )
-
-
 def process_export_options(export_options: Any) -> dict | None:
     """Check the argument `export_options`."""
-    check_type("export_options", export_options, (dict, type(None)))
+    check_value_type("export_options", export_options, (dict, type(None)))
     for option, format in (export_options or {}).items():
-        check_type("export_option", option, (str,))
-        check_type("export_format", format, (str, type(None)))
+        check_value_type("export_option", option, (str,))
+        check_value_type("export_format", format, (str, type(None)))
         if option != "tensor_format":
             raise ValueError(
                 f'For "SummaryRecord", the keys {{{option!r}}} of "export_options" are '

@@ -117,6 +117,7 @@ CALLS = {
     ),
     "select": (lambda x: ops.select(cond=x > 0, x=x, y=-x), V, np.abs(V)),
     "transpose": (lambda x: ops.transpose(input_x=x, input_perm=(1, 0)), V, V.T),
+    "arange": (lambda x: x[0, :3] + ops.arange(start=0, stop=3), V, V[0, :3] + [0, 1, 2]),
     "clamp, list": (lambda x: ops.clamp([x, x], -1, 2)[1], V, V.clip(-1, 2)),
     "clip, tuple": (lambda x: ops.clip(x=(x,), min=0.0)[0], V, V.clip(0)),
     "Roll": (lambda x: ops.Roll(shift=1, axis=1)(x), V, np.roll(V, 1, 1)),

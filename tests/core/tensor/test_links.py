@@ -11,6 +11,7 @@ import pytest
 import msjax as ms
 from msjax import Parameter, Tensor, ops
 from msjax._core.compile.jit import Compiled
+from msjax._core.tensor.links import Lent
 
 DATA = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
 
@@ -515,3 +516,132 @@ def test_memory_taken_over_on_one_path_compiles_where_nothing_views_it(caplog):
     assert view.asnumpy().tolist() == [1] and p.asnumpy().tolist() == [2, 2]
     (told,) = {record.getMessage() for record in caplog.records}
     assert "other memory" in told and "eagerly" in told
+
+
+# What a program does to a NumPy array `n` of 1, 2, 3 and a Tensor `t` that shares its memory, and
+# what both hold then; the same in MindSpore.
+BOTH = {
+    "numpy writes": (lambda n, t: n.__setitem__(0, 9), [9, 2, 3]),
+    "numpy writes in place": (lambda n, t: np.add(n, 1, out=n), [2, 3, 4]),
+    "numpy writes before and after a use": (
+        lambda n, t: (n.__setitem__(0, 7), t.sum(), n.__setitem__(1, 8)),
+        [7, 8, 3],
+    ),
+    "the Tensor is written": (lambda n, t: t.__setitem__(0, 9), [9, 2, 3]),
+    "a view is written": (lambda n, t: t[1:].__setitem__(0, 9), [1, 9, 3]),
+    "both are written": (lambda n, t: (t.__setitem__(0, 9), n.__setitem__(1, 8)), [9, 8, 3]),
+    "another Tensor is written": (lambda n, t: ms.from_numpy(n).__setitem__(2, 9), [1, 2, 9]),
+    "an argument of compiled code": (
+        lambda n, t: (_second_is_0(t), n.__setitem__(0, 4)),
+        [4, 0, 3],
+    ),
+    "nan": (lambda n, t: n.__setitem__(0, np.nan), [np.nan, 2, 3]),
+}
+
+
+@ms.jit
+def _second_is_0(x):
+    x[1] = 0.0
+    return x
+
+
+@pytest.mark.parametrize(("change", "expected"), BOTH.values(), ids=BOTH)
+def test_from_numpy_shares_memory(change, expected):
+    n = np.array([1, 2, 3], np.float32)
+    t = Tensor.from_numpy(n)
+    shown = t[1:]
+    change(n, t)
+    np.testing.assert_array_equal(shown.asnumpy(), expected[1:])
+    np.testing.assert_array_equal(t.asnumpy(), expected)
+    np.testing.assert_array_equal(n, expected)
+    np.testing.assert_array_equal(ms.grad(lambda x: (x * x).sum() / 2)(t).asnumpy(), expected)
+
+
+def test_compiled_code_sees_what_numpy_writes():
+    n = np.array([1, 2], np.float32)
+    t = Tensor.from_numpy(n)
+    add, one = ms.jit(lambda x: x + t), Tensor([1.0, 1.0])
+    n[0] = 5  # before the first use
+    for k in (6.0, 7.0):
+        assert add(one).asnumpy().tolist() == [k, 3]
+        n[0] += 1
+
+
+def test_an_array_given_in_compiled_code_is_copied():
+    n = np.array([1, 2], np.float32)
+
+    @ms.jit
+    def add(x):
+        t = Tensor.from_numpy(n)
+        t[0] = 7
+        return x + t
+
+    assert add(Tensor([1.0, 1.0])).asnumpy().tolist() == [8, 3] and n.tolist() == [1, 2]
+
+
+def test_compiled_code_keeps_what_it_writes_to():
+    n = np.array([1, 2], np.float32)
+    t = Tensor.from_numpy(n)
+
+    @ms.jit
+    def step(x):
+        t[0] = t[0] + 1
+        return x + t
+
+    for k in (2.0, 3.0):
+        assert step(Tensor([0.0, 0.0])).asnumpy().tolist() == [k, 2]
+        assert t.asnumpy().tolist() == [k, 2]
+        n[1] = 7
+
+
+def test_what_came_before_a_write_by_numpy_stays():
+    n = np.zeros(3000, np.float32)
+    t = Tensor.from_numpy(n)
+    before = [t + 0 for _ in range(20)]
+    n[:] = 1
+    assert all((b.asnumpy() == 0).all() for b in before) and (t.asnumpy() == 1).all()
+
+
+@pytest.mark.parametrize("index", [np.s_[::2], np.s_[:0]])
+def test_from_numpy_copies_what_is_not_dense(index):
+    n = np.array([1, 2, 3])
+    t = Tensor.from_numpy(n[index])
+    n[0] = 9
+    assert t.asnumpy().tolist() == np.array([1, 2, 3])[index].tolist()
+
+
+def test_from_numpy_copies_large_arrays():
+    n = np.zeros(Lent.LARGEST + 1, np.int8)
+    t = Tensor.from_numpy(n)
+    n[0] = 1
+    assert t.asnumpy()[0] == 0
+
+
+def test_writes_to_what_numpy_may_not_write_to():
+    n = np.zeros(2)
+    n.flags.writeable = False
+    t = Tensor.from_numpy(n)
+    t[0] = 1
+    assert t.asnumpy().tolist() == [1, 0] and n.tolist() == [0, 0]
+
+
+def test_other_memory_ends_the_sharing():
+    n = np.array([1.0, 2.0])
+    t = Tensor.from_numpy(n)
+    old = t[:]
+    t += 1  # new memory; the view goes on showing the array's
+    n[0] = 5
+    assert t.asnumpy().tolist() == [2, 3] and old.asnumpy().tolist() == [5, 2]
+
+
+def test_memory_that_nobody_else_holds_is_not_watched():
+    t = Tensor.from_numpy(np.arange(6).reshape(2, 3))
+    kept = np.arange(6).reshape(2, 3)
+    other = Tensor.from_numpy(kept)
+    row = kept[0]
+    del kept
+    for tensor, watched in ((t, False), (other, True)):
+        tensor.asnumpy()
+        assert (tensor._view is not None) is watched
+    row[0] = 8
+    assert other.asnumpy().tolist() == [[8, 1, 2], [3, 4, 5]]

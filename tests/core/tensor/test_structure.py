@@ -148,8 +148,13 @@ def test_containers_of_other_kinds_are_refilled():
         (lambda: {"a": 1}.items(), [("a", 1)]),
         (lambda: range(3), (0, 1, 2)),
         (lambda: zip([1], [2], strict=True), ((1, 2),)),
-        (lambda: map(str, [1, 2]), ("1", "2")),
-        (lambda: filter(None, [0, 1]), (1,)),
+        (lambda: map(str, (1, 2)), ("1", "2")),
+        (lambda: map(max, [1, 2], [3, 4]), [3, 4]),
+        (lambda: map(str, range(2)), ("0", "1")),
+        (lambda: filter(None, (0, 1)), [1]),
+        (lambda: (i * i for i in range(3)), [0, 1, 4]),
+        (lambda: iter([1, 2]), [1, 2]),
+        (lambda: iter((1, 2)), (1, 2)),
         (lambda: reversed((1, 2)), (2, 1)),
         (lambda: [range(2), {"a": enumerate("b")}], [(0, 1), {"a": ((0, "b"),)}]),
         (lambda: "text", "text"),
@@ -157,3 +162,20 @@ def test_containers_of_other_kinds_are_refilled():
 )
 def test_iterators_become_sequences(make, wanted):
     assert with_sequences(make()) == wanted
+
+
+def test_a_generator_stays_one():
+    def count():
+        while True:
+            yield 1
+
+    assert next(with_sequences(count())) == 1
+
+
+def test_compiled_code_returns_the_list_of_a_generator_expression():
+    x = ms.Tensor([1.0, 2.0])
+    double = ms.jit(lambda x: [(y * 2 for y in (x, x + 1)), 1])
+    for _ in range(2):
+        found, one = double(x)
+        assert type(found) is list and one == 1
+        assert [t.tolist() for t in found] == [[2, 4], [4, 6]]

@@ -237,7 +237,7 @@ def test_store():
         other.set("k", value)
         assert store.get("k") == value
     for error, text, call in (
-        (RuntimeError, "the value of 'k' is no number", lambda: store.add("k", 1)),
+        (RuntimeError, "the value of 'k' is not a number", lambda: store.add("k", 1)),
         (RuntimeError, "no value of 'absent' within 0.01 s", lambda: store.get("absent")),
         (TypeError, "'value' must be a string or bytes", lambda: store.set("k", 1)),
         (TypeError, "'amount' must be of type int", lambda: store.add("k", "1")),

@@ -59,6 +59,8 @@ VALUES = {
     "scan numbers": (lambda: ops.Scan()(pair, 0, [1, 2, 3]), (6, [0, 2, 9])),
     "scan nothing": (lambda: ops.Scan()(pair, 0, []), (0, [])),
     "partial": (lambda: ops.Partial()(body, 1)(Tensor(V)), [1, 3, 5]),
+    "partial by name": (lambda: ops.Partial()(body, c=Tensor(V))(i=1), [1, 3, 5]),
+    "partial function": (lambda: ops.partial(body, c=Tensor(V))(i=1), [1, 3, 5]),
     "partial later": (lambda: ops.Partial()(body)(1, Tensor(V)), [1, 3, 5]),
     "constexpr": (lambda: ops.constexpr(lambda a: a * 2)(3), 6),
     "primexpr": (lambda: ops._primexpr(lambda a: a * 3)(3), 9),

@@ -12,6 +12,7 @@ import msjax as ms
 from msjax import ops
 from msjax._core.op.registry import resolve
 from msjax._core.transform.grad import grad
+from msjax.ops.operations.math_ops import Lu
 
 RNG = np.random.default_rng(3)
 A = RNG.standard_normal((4, 3)).astype(np.float32)
@@ -118,6 +119,25 @@ def test_factors_give_the_matrix_back() -> None:
     lhs, rhs = A[:3] @ columns.asnumpy(), columns.asnumpy() * values.asnumpy()
     np.testing.assert_allclose(lhs, rhs, atol=1e-4)
     assert np.all(np.diff(values.asnumpy().real) >= 0)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.complex64, np.complex128])
+def test_lu_gives_the_rows_back_in_its_order(dtype: Any) -> None:
+    rows = np.stack([A[:3], A[1:]]).astype(dtype) * (1 + 2j if np.dtype(dtype).kind == "c" else 1)
+    packed, order = Lu(ms.int64)(t(rows.astype(dtype)))
+    assert order.dtype == ms.int64 and packed.dtype == t(rows).dtype
+    lower, upper = np.tril(packed.asnumpy(), -1) + np.eye(3), np.triu(packed.asnumpy())
+    want = np.take_along_axis(rows, order.asnumpy()[..., None], -2)
+    np.testing.assert_allclose(lower @ upper, want, atol=1e-5)
+    assert np.abs(np.tril(packed.asnumpy(), -1)).max() <= 1  # rows are exchanged for the largest
+
+
+@pytest.mark.parametrize("shape", [(3,), (2, 3)])
+def test_lu_refuses_what_is_not_square(shape: tuple) -> None:
+    with pytest.raises(ValueError, match="Lu"):
+        Lu(ms.int32)(t(np.ones(shape, np.float32)))
+    with pytest.raises(TypeError, match="output_idx_type"):
+        Lu(ms.float32)
 
 
 def test_ormqr_multiplies_by_q() -> None:

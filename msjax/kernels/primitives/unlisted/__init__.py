@@ -8,6 +8,7 @@ from __future__ import annotations
 from msjax.kernels.primitives.unlisted import (
     compressed,
     numeric,
+    regions,
     sequences,
     sparse,
     updates,

@@ -8,14 +8,25 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import of_type, of_types, positive
+from msjax._core.base.checks import among, of_type, of_types, positive
 from msjax._core.base.errors import must
-from msjax._core.op.publish import Array, Arrays, Key, Operand, call, op, primitive, public
+from msjax._core.op.publish import (
+    REQUIRED,
+    Array,
+    Arrays,
+    Key,
+    Operand,
+    call,
+    op,
+    primitive,
+    public,
+)
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, of_shape
+from msjax.kernels.checks import INDEX_TYPES, accept, of_shape
 from msjax.kernels.create.random import Seeded, unit
 from msjax.kernels.elementwise.arithmetic import add
 from msjax.kernels.elementwise.cast import wider
+from msjax.kernels.linalg.matmul import check_matrices
 from msjax.kernels.linalg.systems import eigen_of_triangle
 from msjax.kernels.nn.activation import silu
 from msjax.kernels.nn.normalization import _group
@@ -62,6 +73,39 @@ def _eigen(x: Any, vectors: bool, lower: bool) -> tuple[Any, Any]:
         raise ValueError(must("x", "a square matrix or a batch of them", x.shape))
     values, columns = eigen_of_triangle(x, lower)
     return values.astype(x.dtype), columns if vectors else jnp.zeros_like(columns)
+
+
+def _check_index(output_idx_type: Any) -> None:
+    among("output_idx_type", output_idx_type, INDEX_TYPES, TypeError)
+
+
+@primitive("Lu", place="unlisted", check=_check_index, output_idx_type=REQUIRED)
+def lu(input: Array, output_idx_type: np.dtype):
+    """LU factors of square matrices by exchange of rows.
+
+    Args:
+        input: Tensor of shape (..., M, M) of Float32, Float64, Complex64 or Complex128.
+        output_idx_type: Int32 or Int64, the dtype of the order of the rows.
+
+    Returns:
+        Tuple of U and, below the diagonal, L in one Tensor, and of the order of the rows (..., M).
+
+    Raises:
+        TypeError: another dtype.
+        ValueError: the last two dimensions are no square matrices.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.ops.operations.math_ops import Lu
+        >>> packed, order = Lu(ms.int32)(ms.Tensor([[2., 1.], [4., 4.]]))
+        >>> print(packed, order)
+        [[ 4.   4. ]
+         [ 0.5 -1. ]] [1 0]
+    """
+    accept(input, "float32 float64 complex64 complex128")
+    check_matrices(input)
+    packed, _, order = jax.lax.linalg.lu(input)
+    return packed, order.astype(output_idx_type)
 
 
 @primitive("TridiagonalSolve", place="unlisted", partial_pivoting=True)
@@ -192,7 +236,7 @@ class Uniform(Seeded):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: a bound is no float, or `x` is not of floats.
+        TypeError: a bound is not a float, or `x` is not of floats.
         ValueError: `minval` is above `maxval`.
 
     Examples:

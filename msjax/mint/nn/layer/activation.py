@@ -22,7 +22,7 @@ class SiLU(Cell):
         Tensor of the shape and dtype of `x`; `x` itself if `inplace`.
 
     Raises:
-        TypeError: `x` is no Tensor or of another dtype.
+        TypeError: `x` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -49,7 +49,7 @@ class Sigmoid(Cell):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `input` is no Tensor or of another dtype.
+        TypeError: `input` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -75,7 +75,7 @@ class LogSigmoid(Cell):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `input` is no Tensor or of another dtype.
+        TypeError: `input` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -137,7 +137,7 @@ class GLU(Cell):
     Raises:
         IndexError: `dim` is out of range.
         RuntimeError: the length along `dim` is odd.
-        TypeError: `dim` is no int, or `input` is no Tensor.
+        TypeError: `dim` is not an int, or `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -164,7 +164,7 @@ class Tanh(Cell):
         Tensor of the shape of `input`.
 
     Raises:
-        TypeError: `input` is no Tensor.
+        TypeError: `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -195,7 +195,7 @@ class Threshold(Cell):
         Tensor of the shape and dtype of `input`; `input` itself if `inplace`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor.
 
     Examples:
         >>> import msjax as ms

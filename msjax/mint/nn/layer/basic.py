@@ -23,7 +23,7 @@ class Flatten(Cell):
         Tensor of the dtype of `input`.
 
     Raises:
-        TypeError: an argument is no int, or `input` is no Tensor.
+        TypeError: an argument is not an int, or `input` is not a Tensor.
         ValueError: an argument is out of range, or `start_dim` comes after `end_dim`.
 
     Examples:

@@ -145,7 +145,7 @@ class Conv1d(_Conv):
         Tensor of shape (N, out_channels, L') or (out_channels, L').
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range, channels are no multiple of `groups`, or a shape
             does not fit.
         RuntimeError: `input` has another number of dimensions.
@@ -221,7 +221,7 @@ class Conv2d(_Conv):
         Tensor of shape (N, out_channels, H', W') or (out_channels, H', W').
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range, channels are no multiple of `groups`, or a shape
             does not fit.
         RuntimeError: `input` has another number of dimensions.
@@ -298,7 +298,7 @@ class Conv3d(_Conv):
         Tensor of shape (N, out_channels, D', H', W') or (out_channels, D', H', W').
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range, channels are no multiple of `groups`, or a shape
             does not fit.
         RuntimeError: `input` has another number of dimensions.
@@ -384,7 +384,7 @@ class ConvTranspose2d(_Conv):
         Tensor of shape (N, out_channels, H', W') or (out_channels, H', W').
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range, channels are no multiple of `groups`, there can be
             no result of `output_size`, or a shape does not fit.
 

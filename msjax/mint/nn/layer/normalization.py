@@ -134,7 +134,7 @@ class BatchNorm1d(_BatchNorm):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: `num_features` is negative, or `input` has another rank or number of channels.
 
     Examples:
@@ -174,7 +174,7 @@ class BatchNorm2d(_BatchNorm):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: `num_features` is negative, or `input` has another rank or number of channels.
 
     Examples:
@@ -214,7 +214,7 @@ class BatchNorm3d(_BatchNorm):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: `num_features` is negative, or `input` has another rank or number of channels.
 
     Examples:
@@ -251,7 +251,7 @@ class GroupNorm(Cell):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: a number is not positive, `num_channels` is no multiple of `num_groups`, or
             `input` has another number of channels.
 
@@ -321,7 +321,7 @@ class SyncBatchNorm(_BatchNorm):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: `num_features` is negative, there are no running statistics, or `input` has less
             than 2 dimensions, no or another number of channels.
 

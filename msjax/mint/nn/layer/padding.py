@@ -119,7 +119,7 @@ class ConstantPad1d(ConstantPadNd_):
         Tensor of the dtype of `input`, longer in the last dimension.
 
     Raises:
-        TypeError: a number of `padding` is no int, or `input` is no Tensor.
+        TypeError: a number of `padding` is not an int, or `input` is not a Tensor.
         ValueError: `padding` has a wrong length, or nothing would be left.
 
     Examples:
@@ -147,7 +147,7 @@ class ConstantPad2d(ConstantPadNd_):
         Tensor of the dtype of `input`, longer in the last two dimensions.
 
     Raises:
-        TypeError: a number of `padding` is no int, or `input` is no Tensor.
+        TypeError: a number of `padding` is not an int, or `input` is not a Tensor.
         ValueError: `padding` has a wrong length, or nothing would be left.
 
     Examples:
@@ -176,7 +176,7 @@ class ConstantPad3d(ConstantPadNd_):
         Tensor of the dtype of `input`, longer in the last three dimensions.
 
     Raises:
-        TypeError: a number of `padding` is no int, or `input` is no Tensor.
+        TypeError: a number of `padding` is not an int, or `input` is not a Tensor.
         ValueError: `padding` has a wrong length, or nothing would be left.
 
     Examples:
@@ -204,7 +204,7 @@ class ZeroPad1d(ZeroPadNd_):
         Tensor of the dtype of `input`, longer in the last dimension.
 
     Raises:
-        TypeError: a number of `padding` is no int, or `input` is no Tensor.
+        TypeError: a number of `padding` is not an int, or `input` is not a Tensor.
         ValueError: `padding` has a wrong length, or nothing would be left.
 
     Examples:
@@ -231,7 +231,7 @@ class ZeroPad2d(ZeroPadNd_):
         Tensor of the dtype of `input`, longer in the last two dimensions.
 
     Raises:
-        TypeError: a number of `padding` is no int, or `input` is no Tensor.
+        TypeError: a number of `padding` is not an int, or `input` is not a Tensor.
         ValueError: `padding` has a wrong length, or nothing would be left.
 
     Examples:
@@ -259,7 +259,7 @@ class ZeroPad3d(ZeroPadNd_):
         Tensor of the dtype of `input`, longer in the last three dimensions.
 
     Raises:
-        TypeError: a number of `padding` is no int, or `input` is no Tensor.
+        TypeError: a number of `padding` is not an int, or `input` is not a Tensor.
         ValueError: `padding` has a wrong length, or nothing would be left.
 
     Examples:
@@ -286,7 +286,7 @@ class ReflectionPad1d(ReflectionPadNd_):
         Tensor of the dtype of `input`, longer in the last dimension.
 
     Raises:
-        TypeError: a number of `padding` is no int, or `input` is no Tensor.
+        TypeError: a number of `padding` is not an int, or `input` is not a Tensor.
         ValueError: `padding` has a wrong length or a negative number, or does not fit `input`.
 
     Examples:
@@ -313,7 +313,7 @@ class ReflectionPad2d(ReflectionPadNd_):
         Tensor of the dtype of `input`, longer in the last two dimensions.
 
     Raises:
-        TypeError: a number of `padding` is no int, or `input` is no Tensor.
+        TypeError: a number of `padding` is not an int, or `input` is not a Tensor.
         ValueError: `padding` has a wrong length or a negative number, or does not fit `input`.
 
     Examples:
@@ -342,7 +342,7 @@ class ReflectionPad3d(ReflectionPadNd_):
         Tensor of the dtype of `input`, longer in the last three dimensions.
 
     Raises:
-        TypeError: a number of `padding` is no int, or `input` is no Tensor.
+        TypeError: a number of `padding` is not an int, or `input` is not a Tensor.
         ValueError: `padding` has a wrong length or a negative number, or does not fit `input`.
 
     Examples:
@@ -368,7 +368,7 @@ class ReplicationPad1d(ReplicationPadNd_):
         Tensor of the dtype of `input`, longer in the last dimension.
 
     Raises:
-        TypeError: a number of `padding` is no int, or `input` is no Tensor.
+        TypeError: a number of `padding` is not an int, or `input` is not a Tensor.
         ValueError: `padding` has a wrong length or a negative number, or does not fit `input`.
 
     Examples:
@@ -395,7 +395,7 @@ class ReplicationPad2d(ReplicationPadNd_):
         Tensor of the dtype of `input`, longer in the last two dimensions.
 
     Raises:
-        TypeError: a number of `padding` is no int, or `input` is no Tensor.
+        TypeError: a number of `padding` is not an int, or `input` is not a Tensor.
         ValueError: `padding` has a wrong length or a negative number, or does not fit `input`.
 
     Examples:
@@ -424,7 +424,7 @@ class ReplicationPad3d(ReplicationPadNd_):
         Tensor of the dtype of `input`, longer in the last three dimensions.
 
     Raises:
-        TypeError: a number of `padding` is no int, or `input` is no Tensor.
+        TypeError: a number of `padding` is not an int, or `input` is not a Tensor.
         ValueError: `padding` has a wrong length or a negative number, or does not fit `input`.
 
     Examples:

@@ -43,7 +43,8 @@ class AdaptiveAvgPool1d(_AdaptiveAvgPoolNd):
         Tensor of shape (N, C, output_size) or (C, output_size) and the dtype of `input`.
 
     Raises:
-        TypeError: `output_size` has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: `output_size` has a wrong type, or `input` is not a Tensor, or is of another
+            dtype.
         ValueError: `output_size` does not fit, or `input` has not 2 or 3 dimensions.
 
     Examples:
@@ -70,7 +71,8 @@ class AdaptiveAvgPool2d(_AdaptiveAvgPoolNd):
         Tensor of shape (N, C, H', W') or (C, H', W') and the dtype of `input`.
 
     Raises:
-        TypeError: `output_size` has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: `output_size` has a wrong type, or `input` is not a Tensor, or is of another
+            dtype.
         ValueError: `output_size` does not fit, or `input` has not 3 or 4 dimensions.
 
     Examples:
@@ -98,7 +100,8 @@ class AdaptiveAvgPool3d(Cell):
         Tensor of shape (N, C, D', H', W') or (C, D', H', W') and the dtype of `input`.
 
     Raises:
-        TypeError: `output_size` has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: `output_size` has a wrong type, or `input` is not a Tensor, or is of another
+            dtype.
         ValueError: `output_size` does not fit, or `input` has not 4 or 5 dimensions.
 
     Examples:
@@ -181,7 +184,7 @@ class AdaptiveMaxPool1d(_AdaptiveMaxPoolNd):
         `return_indices` a tuple of it and the places.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: `output_size` does not fit, or `input` has not 2 or 3 dimensions.
 
     Examples:

@@ -43,7 +43,7 @@ class LRN(Cell):
         Tensor of the shape and dtype of `input_x`.
 
     Raises:
-        TypeError: a setting has a wrong type, or `input_x` is no Tensor or of another dtype.
+        TypeError: a setting has a wrong type, or `input_x` is not a Tensor, or is of another dtype.
         ValueError: `norm_region` is another string, or `input_x` has not 4 dimensions.
 
     Examples:
@@ -90,7 +90,8 @@ class Softmax(Cell):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `axis` is no int or tuple of ints, or `input` is no Tensor or of another dtype.
+        TypeError: `axis` is not an int or tuple of ints, or `input` is not a Tensor or of another
+            dtype.
         ValueError: an axis is out of range.
 
     Examples:
@@ -128,7 +129,7 @@ class SoftmaxExt(Cell):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `dim` is no int, or `input` is no Tensor or of another dtype.
+        TypeError: `dim` is not an int, or `input` is not a Tensor, or is of another dtype.
         ValueError: `dim` is out of range.
 
     Examples:
@@ -191,7 +192,8 @@ class Softmin(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `axis` is no int or tuple of ints, or `x` is no Tensor or of another dtype.
+        TypeError: `axis` is not an int or tuple of ints, or `x` is not a Tensor or of another
+            dtype.
         ValueError: an axis is out of range.
 
     Examples:
@@ -222,7 +224,7 @@ class LogSoftmax(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `axis` is no int, or `x` is no Tensor or of another dtype.
+        TypeError: `axis` is not an int, or `x` is not a Tensor, or is of another dtype.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -255,7 +257,7 @@ class LogSoftmaxExt(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `dim` is no int, or `x` is no Tensor or of another dtype.
+        TypeError: `dim` is not an int, or `x` is not a Tensor, or is of another dtype.
         ValueError: `dim` is out of range.
 
     Examples:

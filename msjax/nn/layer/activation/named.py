@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import overload
+
 from msjax.nn.cell import Cell
 from msjax.nn.layer.activation.axes import LogSoftmax, LogSoftmaxExt, Softmax, Softmax2d, Softmin
 from msjax.nn.layer.activation.rectifier import (
@@ -62,6 +64,10 @@ _activation = {
 }
 
 
+@overload
+def get_activation(name: str, prim_name: str | None = None) -> Cell: ...
+@overload
+def get_activation(name: None, prim_name: str | None = None) -> None: ...
 def get_activation(name: str | None, prim_name: str | None = None) -> Cell | None:
     """An activation layer by its name, such as "relu" or "gelu"; None for None.
 

@@ -40,7 +40,7 @@ class ReLU(Cell):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `input` is no Tensor, or of another dtype.
+        TypeError: `input` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -68,7 +68,7 @@ class ReLU6(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `x` is no Tensor, or of another dtype.
+        TypeError: `x` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -96,7 +96,7 @@ class HSwish(Cell):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `input` is no Tensor, or of another dtype.
+        TypeError: `input` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -127,7 +127,7 @@ class HSigmoid(Cell):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `input` is no Tensor, or of another dtype.
+        TypeError: `input` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -161,7 +161,7 @@ class LeakyReLU(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `x` is no Tensor or complex, or `alpha` is no number.
+        TypeError: `x` is not a Tensor or complex, or `alpha` is not a number.
 
     Examples:
         >>> import msjax as ms
@@ -195,7 +195,7 @@ class RReLU(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: a bound is no number, or `x` is no Tensor or of another dtype.
+        TypeError: a bound is not a number, or `x` is not a Tensor, or is of another dtype.
         ValueError: `lower` is greater than `upper`.
 
     Examples:
@@ -241,7 +241,7 @@ class Hardtanh(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: a limit is no number, or `x` is no Tensor or of another dtype.
+        TypeError: a limit is not a number, or `x` is not a Tensor, or is of another dtype.
         ValueError: `min_val` is not less than `max_val`.
 
     Examples:
@@ -284,7 +284,7 @@ class SoftShrink(Cell):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `lambd` is no number, or `input` is no Tensor or of another dtype.
+        TypeError: `lambd` is not a number, or `input` is not a Tensor, or is of another dtype.
         RuntimeError: `lambd` is negative.
 
     Examples:
@@ -320,7 +320,7 @@ class HShrink(Cell):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `lambd` is no number, or `input` is no Tensor or of another dtype.
+        TypeError: `lambd` is not a number, or `input` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -357,7 +357,8 @@ class Threshold(Cell):
         Tensor of the shape and dtype of `input_x`.
 
     Raises:
-        TypeError: an argument is no number, or `input_x` is no Tensor or of another dtype.
+        TypeError: an argument is not a number, or `input_x` is not a Tensor, or is of another
+            dtype.
 
     Examples:
         >>> import msjax as ms
@@ -449,7 +450,7 @@ class PReLUExt(Cell):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `input` is no Tensor, or of another dtype.
+        TypeError: `input` is not a Tensor, or is of another dtype.
         ValueError: the slopes do not fit the channels of `input`.
 
     Examples:

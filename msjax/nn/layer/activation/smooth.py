@@ -33,7 +33,7 @@ class SeLU(Cell):
         Tensor of the shape and dtype of `input_x`.
 
     Raises:
-        TypeError: `input_x` is no Tensor, or of another dtype.
+        TypeError: `input_x` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -64,7 +64,7 @@ class SiLU(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `x` is no Tensor, or of another dtype.
+        TypeError: `x` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -95,7 +95,7 @@ class Tanhshrink(Cell):
         Tensor of the shape of `x` and its dtype; Float32 for integers.
 
     Raises:
-        TypeError: `x` is no Tensor, or Bool.
+        TypeError: `x` is not a Tensor, or Bool.
 
     Examples:
         >>> import msjax as ms
@@ -121,7 +121,7 @@ class FastGelu(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `x` is no Tensor, or of another dtype.
+        TypeError: `x` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -152,7 +152,7 @@ class Sigmoid(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `x` is no Tensor, or of another dtype.
+        TypeError: `x` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -180,7 +180,7 @@ class Softsign(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `x` is no Tensor, or of another dtype.
+        TypeError: `x` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -208,7 +208,7 @@ class LogSigmoid(Cell):
         Tensor of the shape and dtype of `input_x`.
 
     Raises:
-        TypeError: `input_x` is no Tensor, or of another dtype.
+        TypeError: `input_x` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -236,7 +236,7 @@ class Mish(Cell):
         Tensor of the shape and dtype of `input_x`.
 
     Raises:
-        TypeError: `input_x` is no Tensor, or of another dtype.
+        TypeError: `input_x` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -267,7 +267,7 @@ class Tanh(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `x` is no Tensor, or of another dtype.
+        TypeError: `x` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -298,7 +298,7 @@ class CELU(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `alpha` is no float, or `x` is no Tensor or of another dtype.
+        TypeError: `alpha` is not a float, or `x` is not a Tensor, or is of another dtype.
         ValueError: `alpha` is 0.
 
     Examples:
@@ -334,7 +334,7 @@ class ELU(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `alpha` is no float, or `x` is no Tensor or of another dtype.
+        TypeError: `alpha` is not a float, or `x` is not a Tensor, or is of another dtype.
         ValueError: `alpha` is not 1.0.
 
     Examples:
@@ -372,7 +372,7 @@ class GELU(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `approximate` is no bool, or `x` is no Tensor or of another dtype.
+        TypeError: `approximate` is not a bool, or `x` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -407,7 +407,7 @@ class GLU(Cell):
         Tensor of the dtype of `x`, half as long along the axis.
 
     Raises:
-        TypeError: `axis` is no int, or `x` is no Tensor or of another dtype.
+        TypeError: `axis` is not an int, or `x` is not a Tensor, or is of another dtype.
         ValueError: `axis` is out of range, or the length along it is odd.
 
     Examples:

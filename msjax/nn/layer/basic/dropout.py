@@ -25,7 +25,7 @@ class Dropout(Cell):
         Tensor of the shape and dtype of `x`; without training, `x` itself.
 
     Raises:
-        TypeError: a probability is no number, or `x` is of another dtype.
+        TypeError: a probability is not a number, or `x` is of another dtype.
         ValueError: a probability is out of range.
 
     Examples:
@@ -86,7 +86,7 @@ class DropoutExt(Cell):
         Tensor of the shape and dtype of `input`; without training, `input` itself.
 
     Raises:
-        TypeError: `p` is no number, or `input` is of another dtype.
+        TypeError: `p` is not a number, or `input` is of another dtype.
         ValueError: `p` is out of range.
 
     Examples:
@@ -124,7 +124,7 @@ class Dropout2dExt(DropoutExt):
         Tensor of the shape and dtype of `input`; without training, `input` itself.
 
     Raises:
-        TypeError: `p` is no number, or `input` is of another dtype.
+        TypeError: `p` is not a number, or `input` is of another dtype.
         ValueError: `p` is out of range, or `input` has not 4 dimensions.
 
     Examples:
@@ -169,7 +169,7 @@ class Dropout1d(_DropoutChannels):
         Tensor of the shape and dtype of `x`; without training, `x` itself.
 
     Raises:
-        TypeError: `p` is no float, or `x` is of another dtype.
+        TypeError: `p` is not a float, or `x` is of another dtype.
         ValueError: `p` is out of range, or `x` has not 2 or 3 dimensions.
 
     Examples:
@@ -198,7 +198,7 @@ class Dropout2d(_DropoutChannels):
         Tensor of the shape and dtype of `x`; without training, `x` itself.
 
     Raises:
-        TypeError: `p` is no float, or `x` is of another dtype.
+        TypeError: `p` is not a float, or `x` is of another dtype.
         ValueError: `p` is out of range, or `x` has not 4 dimensions.
 
     Examples:
@@ -233,7 +233,7 @@ class Dropout3d(_DropoutChannels):
         Tensor of the shape and dtype of `x`; without training, `x` itself.
 
     Raises:
-        TypeError: `p` is no float, or `x` is of another dtype.
+        TypeError: `p` is not a float, or `x` is of another dtype.
         ValueError: `p` is out of range, or `x` has not 5 dimensions.
 
     Examples:

@@ -23,7 +23,7 @@ class Tril(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `k` is no int, or `x` is no Tensor or complex.
+        TypeError: `k` is not an int, or `x` is not a Tensor or complex.
         ValueError: `x` has less than 2 dimensions.
 
     Examples:
@@ -54,7 +54,7 @@ class Triu(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: `k` is no int, or `x` is no Tensor.
+        TypeError: `k` is not an int, or `x` is not a Tensor.
         ValueError: `x` has less than 2 dimensions.
 
     Examples:
@@ -82,7 +82,7 @@ class MatrixDiag(Cell):
         Tensor of shape (..., N, N) and the dtype of `input_x`.
 
     Raises:
-        TypeError: `input_x` is no Tensor.
+        TypeError: `input_x` is not a Tensor.
         ValueError: `input_x` has no dimension.
 
     Examples:
@@ -110,7 +110,7 @@ class MatrixDiagPart(Cell):
         Tensor of shape (..., min(M, N)) and the dtype of `input_x`.
 
     Raises:
-        TypeError: `input_x` is no Tensor.
+        TypeError: `input_x` is not a Tensor.
         ValueError: `input_x` has less than 2 dimensions.
 
     Examples:
@@ -138,7 +138,7 @@ class MatrixSetDiag(Cell):
         Tensor of the shape and dtype of `input_x`.
 
     Raises:
-        TypeError: an input is no Tensor, or the dtypes differ.
+        TypeError: an input is not a Tensor, or the dtypes differ.
         ValueError: the shapes do not fit.
 
     Examples:

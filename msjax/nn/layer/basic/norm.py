@@ -31,7 +31,7 @@ class ClipByNorm(Cell):
         Float32 Tensor of the shape of `x`.
 
     Raises:
-        TypeError: `axis` has a wrong type, or an input is no Tensor or of another dtype.
+        TypeError: `axis` has a wrong type, or an input is not a Tensor, or is of another dtype.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -65,7 +65,7 @@ class Norm(Cell):
         Tensor of the dtype of `x`, Float32 for integers, without the axes.
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: `axis` is out of range.
 
     Examples:
@@ -109,7 +109,7 @@ class L1Regularizer(Cell):
         Tensor of shape (); Float32, or the dtype of `weights` if that is wider.
 
     Raises:
-        TypeError: `scale` is no number, or `weights` is no Tensor or of another dtype.
+        TypeError: `scale` is not a number, or `weights` is not a Tensor, or is of another dtype.
         ValueError: `scale` is not positive and finite.
 
     Examples:

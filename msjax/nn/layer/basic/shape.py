@@ -38,7 +38,7 @@ class Flatten(Cell):
         Tensor of the dtype of `x` with one dimension in the place of those that are joined.
 
     Raises:
-        TypeError: `x` is no Tensor, or an argument is no number.
+        TypeError: `x` is not a Tensor, or an argument is not a number.
         ValueError: a dimension is out of range, or `start_dim` comes after `end_dim`.
 
     Examples:
@@ -142,7 +142,7 @@ class Pad(Cell):
         Tensor of the dtype of `x`, longer by the sum of each pair.
 
     Raises:
-        TypeError: `paddings` is no tuple of tuples or lists, or `x` is no Tensor.
+        TypeError: `paddings` is not a tuple of tuples or lists, or `x` is not a Tensor.
         ValueError: `paddings` is not made of pairs or does not fit `x`, or the mode is another.
 
     Examples:
@@ -199,7 +199,7 @@ class Upsample(Cell):
         Tensor of the dtype of `x` with other spatial lengths.
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: the mode is another or does not fit `x`, or `size` and `scale_factor` are both
             given or both None.
 
@@ -246,7 +246,7 @@ class UpsampleExt(Upsample):
         Tensor of the dtype of `input` with other spatial lengths.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: the mode is another or does not fit `input`, or `size` and `scale_factor` are
             both given or both None.
 
@@ -282,7 +282,7 @@ class OneHot(Cell):
         Tensor of one dimension more; an index outside of [0, depth) gives `off_value` only.
 
     Raises:
-        TypeError: `depth` is no int, or `indices` is no Tensor or of another dtype.
+        TypeError: `depth` is not an int, or `indices` is not a Tensor, or is of another dtype.
         ValueError: `axis` is out of range, or `depth` is negative.
 
     Examples:
@@ -376,7 +376,7 @@ class Unfold(Cell):
         Tensor of shape (N, rows * columns * C, H', W') and the dtype of `input_x`.
 
     Raises:
-        TypeError: an argument is no tuple or list, or `padding` no str.
+        TypeError: an argument is not a tuple or list, or `padding` not a str.
         ValueError: an argument is not of that form, or `input_x` has not 4 dimensions.
 
     Examples:
@@ -432,7 +432,7 @@ class UnfoldExt(Cell):
         Tensor of shape (N, C * elements of a block, blocks) and the dtype of `input`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor.
         ValueError: a shape does not fit.
 
     Examples:
@@ -475,7 +475,7 @@ class Fold(Cell):
         Tensor of shape (N, C, H, W) or (C, H, W) and the dtype of `input`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor.
         ValueError: a shape does not fit.
 
     Examples:

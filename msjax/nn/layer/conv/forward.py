@@ -52,7 +52,7 @@ class Conv2d(_Conv):
         Tensor of shape (N, out_channels, H', W'), or (N, H', W', out_channels) with "NHWC".
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range or does not fit another, or `x` has not 4
             dimensions.
         RuntimeError: `x` has another number of channels.
@@ -138,7 +138,7 @@ class Conv1d(_Conv):
         Tensor of shape (N, out_channels, L').
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range or does not fit another, or `x` has not 3
             dimensions.
         RuntimeError: `x` has another number of channels.
@@ -229,7 +229,7 @@ class Conv3d(_Conv):
         Tensor of shape (N, out_channels, D', H', W').
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range or does not fit another, or `x` has another shape.
 
     Examples:

@@ -104,7 +104,7 @@ class Conv2dTranspose(_Conv):
         Tensor of shape (N, out_channels, H', W').
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range or does not fit another, or `x` has another shape.
 
     Examples:
@@ -216,7 +216,7 @@ class Conv1dTranspose(_Conv):
         Tensor of shape (N, out_channels, L').
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range or does not fit another, or `x` has another shape.
 
     Examples:
@@ -310,7 +310,7 @@ class Conv3dTranspose(_Conv):
         Tensor of shape (N, out_channels, D', H', W').
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range or does not fit another, or `x` has another shape.
 
     Examples:

@@ -220,8 +220,8 @@ class LayerNorm(Cell):
         Tensor of the shape and dtype of `input_x`.
 
     Raises:
-        TypeError: `normalized_shape` is no tuple or list, or `input_x` is no Tensor or of another
-            dtype.
+        TypeError: `normalized_shape` is not a tuple or list, or `input_x` is not a Tensor or of
+            another dtype.
         ValueError: `normalized_shape` is empty or does not fit `input_x`.
         RuntimeError: an axis is out of range.
 
@@ -301,7 +301,7 @@ class LayerNormExt(Cell):
         Tensor of the shape and dtype of `input`.
 
     Raises:
-        TypeError: `normalized_shape` is no int, tuple or list, or `input` is no Tensor or of
+        TypeError: `normalized_shape` is not an int, tuple or list, or `input` is not a Tensor or of
             another dtype.
         ValueError: `normalized_shape` is empty or does not fit `input`.
 
@@ -366,7 +366,7 @@ class GroupNorm(Cell):
         Tensor of the shape and dtype of `x`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: a number is not positive, `num_groups` does not divide `num_channels`, or `x`
             has another number of channels.
 

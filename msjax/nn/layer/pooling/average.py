@@ -117,7 +117,7 @@ class AvgPool1d(_AvgPool):
         Tensor of shape (N, C, L') or (C, L') and the dtype of `x`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range or excludes another, or `x` has not 2 or 3
             dimensions.
         RuntimeError: a window is larger than the padded input.
@@ -184,7 +184,7 @@ class AvgPool2d(_AvgPool):
         Tensor of shape (N, C, H', W') or (C, H', W') and the dtype of `x`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range or excludes another, or `x` has not 3 or 4
             dimensions.
         RuntimeError: a window is larger than the padded input.
@@ -242,7 +242,7 @@ class AvgPool3d(_AvgPool):
         Tensor of shape (N, C, D', H', W') or (C, D', H', W') and the dtype of `x`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range or excludes another, or `x` has not 4 or 5
             dimensions.
         RuntimeError: a window is larger than the padded input.
@@ -291,7 +291,7 @@ class LPPool1d(Cell):
         Tensor of shape (N, C, L') or (C, L') and the dtype of `x`; Float32 for integers and Bool.
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: `norm_type` is 0, `kernel_size` is not positive, or `x` has not 2 or 3
             dimensions.
 
@@ -329,7 +329,7 @@ class LPPool2d(Cell):
         Tensor of shape (N, C, H', W') and the dtype of `x`; Float32 for integers and Bool.
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: `norm_type` is 0, `kernel_size` is not positive, or `x` has not 4 dimensions.
 
     Examples:
@@ -371,7 +371,7 @@ class AvgPool1dExt(Cell):
         Tensor of shape (N, C, L') or (C, L') and the dtype of `input`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range, or `input` has not 2 or 3 dimensions.
 
     Examples:
@@ -417,7 +417,7 @@ class AvgPool2dExt(Cell):
         Tensor of shape (N, C, H', W') or (C, H', W') and the dtype of `input`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range, or `input` has not 3 or 4 dimensions.
 
     Examples:
@@ -467,7 +467,7 @@ class AvgPool3dExt(AvgPool2dExt):
         Tensor of shape (N, C, D', H', W') or (C, D', H', W') and the dtype of `input`.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range, or `input` has not 4 or 5 dimensions.
 
     Examples:

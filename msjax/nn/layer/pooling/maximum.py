@@ -115,7 +115,7 @@ class MaxPool1d(_MaxPool):
         it and the Int64 places.
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range or excludes another, or `x` has not 2 or 3
             dimensions.
 
@@ -184,7 +184,7 @@ class MaxPool2d(_MaxPool):
         tuple of it and the Int64 places.
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range or excludes another, or `x` has not 3 or 4
             dimensions.
 
@@ -242,7 +242,7 @@ class MaxPool3d(_MaxPool):
         `return_indices` a tuple of it and the Int64 places.
 
     Raises:
-        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range or excludes another, or `x` has not 4 or 5
             dimensions.
 
@@ -325,8 +325,9 @@ class MaxUnpool1d(_MaxUnpool):
         Tensor of shape (N, C, L') or (C, L') and the dtype of `x`.
 
     Raises:
-        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
-        ValueError: the shapes do not fit, or `output_size` is no tuple or an empty one.
+        TypeError: an argument has a wrong type, or an input is not a Tensor, or is of another
+            dtype.
+        ValueError: the shapes do not fit, or `output_size` is not a tuple, or is empty.
 
     Examples:
         >>> import msjax as ms
@@ -356,8 +357,9 @@ class MaxUnpool2d(_MaxUnpool):
         Tensor of shape (N, C, H', W') or (C, H', W') and the dtype of `x`.
 
     Raises:
-        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
-        ValueError: the shapes do not fit, or `output_size` is no tuple or an empty one.
+        TypeError: an argument has a wrong type, or an input is not a Tensor, or is of another
+            dtype.
+        ValueError: the shapes do not fit, or `output_size` is not a tuple, or is empty.
 
     Examples:
         >>> import msjax as ms
@@ -388,8 +390,9 @@ class MaxUnpool3d(_MaxUnpool):
         Tensor of shape (N, C, D', H', W') or (C, D', H', W') and the dtype of `x`.
 
     Raises:
-        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
-        ValueError: the shapes do not fit, or `output_size` is no tuple or an empty one.
+        TypeError: an argument has a wrong type, or an input is not a Tensor, or is of another
+            dtype.
+        ValueError: the shapes do not fit, or `output_size` is not a tuple, or is empty.
 
     Examples:
         >>> import msjax as ms
@@ -420,7 +423,7 @@ class MaxPool2dExt(Cell):
         `return_indices` a tuple of it and the Int64 places.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: an argument is out of range, or `input` has not 3 or 4 dimensions.
 
     Examples:

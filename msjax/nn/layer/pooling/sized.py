@@ -54,7 +54,8 @@ class AdaptiveAvgPool1d(Cell):
         Tensor of shape (N, C, output_size) and the dtype of `input`.
 
     Raises:
-        TypeError: `output_size` has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: `output_size` has a wrong type, or `input` is not a Tensor, or is of another
+            dtype.
         ValueError: `output_size` is not positive or does not divide L, or `input` has not 3
             dimensions.
 
@@ -95,7 +96,8 @@ class AdaptiveAvgPool2d(Cell):
         Tensor of the dtype of `input` with `output_size` in the place of (H, W).
 
     Raises:
-        TypeError: `output_size` has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: `output_size` has a wrong type, or `input` is not a Tensor, or is of another
+            dtype.
         ValueError: `output_size` is negative or of another length, or `input` has not 3 or 4
             dimensions.
 
@@ -133,7 +135,8 @@ class AdaptiveAvgPool3d(Cell):
         Tensor of the dtype of `input` with `output_size` in the place of (D, H, W).
 
     Raises:
-        TypeError: `output_size` has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: `output_size` has a wrong type, or `input` is not a Tensor, or is of another
+            dtype.
         ValueError: `output_size` is negative or of another length, or `input` has not 4 or 5
             dimensions.
 
@@ -168,7 +171,7 @@ class AdaptiveMaxPool1d(Cell):
         Tensor of shape (N, C, output_size) and the dtype of `x`.
 
     Raises:
-        TypeError: `output_size` has a wrong type, or `x` is no Tensor or of another dtype.
+        TypeError: `output_size` has a wrong type, or `x` is not a Tensor, or is of another dtype.
         ValueError: `output_size` is not positive or does not divide L, or `x` has not 3 dimensions.
 
     Examples:
@@ -209,7 +212,8 @@ class AdaptiveMaxPool2d(Cell):
         `return_indices` a tuple of it and the Int64 places.
 
     Raises:
-        TypeError: `output_size` has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: `output_size` has a wrong type, or `input` is not a Tensor, or is of another
+            dtype.
         ValueError: `input` has not 3 or 4 dimensions.
         RuntimeError: `output_size` is a tuple of another length.
 
@@ -244,7 +248,8 @@ class AdaptiveMaxPool3d(Cell):
         `return_indices` a tuple of it and the Int32 places.
 
     Raises:
-        TypeError: `output_size` has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: `output_size` has a wrong type, or `input` is not a Tensor, or is of another
+            dtype.
         ValueError: `output_size` is a tuple of another length, or `input` has not 4 or 5
             dimensions.
 
@@ -311,7 +316,7 @@ class FractionalMaxPool2d(_FractionalMaxPool):
         `return_indices` a tuple of it and the Int64 places.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: neither `output_size` nor `output_ratio` is given, one of them is out of range,
             or the windows do not fit.
 
@@ -347,7 +352,7 @@ class FractionalMaxPool3d(_FractionalMaxPool):
         `return_indices` a tuple of it and the Int64 places.
 
     Raises:
-        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: neither `output_size` nor `output_ratio` is given, one of them is out of range,
             or the windows do not fit.
 

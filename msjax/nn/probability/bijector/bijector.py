@@ -191,7 +191,7 @@ class Bijector(Described):
 
         Raises:
             AttributeError: the bijector does not have it.
-            TypeError: `value` is no Tensor, or of another dtype.
+            TypeError: `value` is not a Tensor, or is of another dtype.
         """
         return self._forward(value, *args, **kwargs)
 
@@ -208,7 +208,7 @@ class Bijector(Described):
 
         Raises:
             AttributeError: the bijector does not have it.
-            TypeError: `value` is no Tensor, or of another dtype.
+            TypeError: `value` is not a Tensor, or is of another dtype.
         """
         return self._inverse(value, *args, **kwargs)
 
@@ -225,7 +225,7 @@ class Bijector(Described):
 
         Raises:
             AttributeError: the bijector does not have it.
-            TypeError: `value` is no Tensor, or of another dtype.
+            TypeError: `value` is not a Tensor, or is of another dtype.
         """
         return self._forward_log_jacobian(value, *args, **kwargs)
 
@@ -242,7 +242,7 @@ class Bijector(Described):
 
         Raises:
             AttributeError: the bijector does not have it.
-            TypeError: `value` is no Tensor, or of another dtype.
+            TypeError: `value` is not a Tensor, or is of another dtype.
         """
         return self._inverse_log_jacobian(value, *args, **kwargs)
 

@@ -12,7 +12,7 @@ class Exp(PowerTransform):
         name: str, shown in messages.
 
     Raises:
-        TypeError: `name` is no str.
+        TypeError: `name` is not a str.
 
     Examples:
         >>> import msjax as ms

@@ -53,7 +53,7 @@ class Invert(Bijector):
             Tensor of the common shape.
 
         Raises:
-            TypeError: `x` is no Tensor, or of another dtype.
+            TypeError: `x` is not a Tensor, or is of another dtype.
         """
         return self.bijector("inverse", x)
 
@@ -67,7 +67,7 @@ class Invert(Bijector):
             Tensor of the common shape.
 
         Raises:
-            TypeError: `y` is no Tensor, or of another dtype.
+            TypeError: `y` is not a Tensor, or is of another dtype.
         """
         return self.bijector("forward", y)
 
@@ -81,7 +81,7 @@ class Invert(Bijector):
             Tensor of the common shape.
 
         Raises:
-            TypeError: `x` is no Tensor, or of another dtype.
+            TypeError: `x` is not a Tensor, or is of another dtype.
         """
         return self.bijector("inverse_log_jacobian", x)
 
@@ -95,6 +95,6 @@ class Invert(Bijector):
             Tensor of the common shape.
 
         Raises:
-            TypeError: `y` is no Tensor, or of another dtype.
+            TypeError: `y` is not a Tensor, or is of another dtype.
         """
         return self.bijector("forward_log_jacobian", y)

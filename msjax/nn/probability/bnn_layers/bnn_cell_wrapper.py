@@ -28,7 +28,7 @@ class WithBNNLossCell(Cell):
         Tensor, the loss with the divergence.
 
     Raises:
-        TypeError: a factor is no number.
+        TypeError: a factor is not a number.
         ValueError: a factor is negative.
 
     Examples:

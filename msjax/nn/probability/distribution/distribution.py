@@ -103,7 +103,8 @@ class Distribution(Described):
 
     Raises:
         NotImplementedError: the distribution does not have the quantity.
-        TypeError: `seed` is no int, `name` no str, or an argument of a call has a wrong type.
+        TypeError: `seed` is not an int, `name` not a str, or an argument of a call has a wrong
+            type.
         ValueError: `seed` is negative.
 
     Examples:

@@ -19,7 +19,7 @@ def exp_generic(input_x: Tensor) -> Tensor:
         Tensor of the shape of `input_x`.
 
     Raises:
-        TypeError: `input_x` is no Tensor.
+        TypeError: `input_x` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -40,7 +40,7 @@ def log_generic(input_x: Tensor) -> Tensor:
         Tensor of the shape of `input_x`.
 
     Raises:
-        TypeError: `input_x` is no Tensor.
+        TypeError: `input_x` is not a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -64,7 +64,7 @@ def log1p_generic(x: Tensor) -> Tensor:
         Tensor of the shape of `x`.
 
     Raises:
-        TypeError: `x` is no Tensor.
+        TypeError: `x` is not a Tensor.
 
     Examples:
         >>> import msjax as ms

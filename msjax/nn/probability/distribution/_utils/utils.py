@@ -200,7 +200,7 @@ def logits_to_probs(logits: Tensor, is_binary: bool = False) -> Tensor:
         Tensor of the shape of `logits`.
 
     Raises:
-        TypeError: `logits` is no Tensor, or of another dtype.
+        TypeError: `logits` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -221,7 +221,7 @@ def clamp_probs(probs: Tensor) -> Tensor:
         Tensor of the shape and dtype of `probs`.
 
     Raises:
-        TypeError: `probs` is no Tensor, or of another dtype.
+        TypeError: `probs` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
@@ -244,7 +244,7 @@ def probs_to_logits(probs: Tensor, is_binary: bool = False) -> Tensor:
         Tensor of the shape and dtype of `probs`.
 
     Raises:
-        TypeError: `probs` is no Tensor, or of another dtype.
+        TypeError: `probs` is not a Tensor, or is of another dtype.
 
     Examples:
         >>> import msjax as ms
