@@ -4198,9 +4198,9 @@ class ZerosLike(Primitive):
     def __call__(self, x: Tensor) -> Any: ...
 
 class Zeta(Primitive):
-    """Hurwitz zeta function, the sum of `1 / (other + k) ** input` over `k = 0, 1, 2, ...`."""
+    """Hurwitz zeta function of Tensors of one shape and dtype: `ops.zeta`."""
     def __init__(self) -> None: ...
-    def __call__(self, input: Tensor | Number, other: Tensor) -> Tensor: ...
+    def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...
 
 _primexpr = __primexpr
 
@@ -8928,7 +8928,7 @@ def zeros_like(input: Tensor, *, dtype: _DType | None = None) -> Tensor:
     """Tensor of zeros in the shape of another one."""
     ...
 
-def zeta(input: Tensor | Number, other: float | Tensor) -> Tensor:
+def zeta(input: Tensor | float, other: Tensor | float) -> Tensor:
     """Hurwitz zeta function, the sum of `1 / (other + k) ** input` over `k = 0, 1, 2, ...`."""
     ...
 

@@ -242,6 +242,9 @@ def tensor_gather(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
          [3]]
     """
     by_element = not isinstance(args[0], Tensor) if args else "dim" in kwargs
+    if args and not by_element and args[0].ndim == 0:  # a dimension, if an index follows
+        index = args[1] if len(args) > 1 else kwargs.get("index")
+        by_element = isinstance(index, Tensor) and index.ndim > 0
     if by_element:
         return chosen(_gather_elements, self, *args, **kwargs)
     return chosen(_gather, self, *args, **kwargs)

@@ -68,9 +68,16 @@ def activation_kind(value: Any, name: str) -> None:
         )
 
 
+def number_of_sequences(value: Any, name: str) -> None:
+    """A check that a value is a positive int, or None for any number."""
+    if value is not None:
+        validator.check_positive_int(value, name)
+
+
 CHECKS: dict[str, Callable] = {
+    "batch_size": number_of_sequences,
     **dict.fromkeys(
-        "batch_size hidden_size ffn_hidden_size num_heads seq_length src_seq_length tgt_seq_length "
+        "hidden_size ffn_hidden_size num_heads seq_length src_seq_length tgt_seq_length "
         "num_layers encoder_layers vocab_size embedding_size in_channels out_channels expert_num "
         "outer_batch".split(),
         validator.check_positive_int,

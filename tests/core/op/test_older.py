@@ -174,6 +174,8 @@ def test_an_older_constructor_makes_an_operation_that_is_copied():
 
 
 def test_items_at_a_place():
+    assert Tensor([1.0, 2.0]).itemset(np.int64(1), Tensor(3)).tolist() == [1, 3]
+    assert Tensor([1.0, 2.0]).itemset(0, np.float32(3)).tolist() == [3, 2]
     x = Tensor([[1, 2], [3, 4]])
     assert [x.item(1), x.item((1, 0)), x.item(-1), x[0, 0].item(None)] == [2, 3, 4, 1]
     with pytest.raises(ValueError, match="only one element"):

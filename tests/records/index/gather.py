@@ -40,6 +40,7 @@ RECORDS = [
     *cases("ops.gather_elements", (m, 2, GRID), (m, 0, values([0], "int32")), (m, 0, normal(1, 2))),
     *cases("ops.gather_elements", (m, 1, values([[0]] * 4, "int32"))),
     *cases("ops.gather_elements", (m, 1, values([[0, 9]], "int32")), differs=BEYOND),
+    *cases("Tensor.gather", (m, values(1, "int64"), GRID), (m, values(1, "int64"), 1)),
     *cases("ops.GatherD", (m, 1, GRID), (t, 2, values([[[3, 0]]], "int64")), grad=True),
     *cases("ops.gather_d", (m, 1, GRID)),
     *cases("Tensor.gather_elements", (m, 1, GRID), grad=True),
