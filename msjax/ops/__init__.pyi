@@ -4924,7 +4924,7 @@ def clip_by_global_norm(
     ...
 
 def clip_by_norm(
-    x: list[Any] | Tensor,
+    x: Sequence[Any] | Tensor,
     max_norm: Number | Tensor,
     norm_type: Number = 2.0,
     error_if_nonfinite: bool = False,

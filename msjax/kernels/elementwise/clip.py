@@ -140,7 +140,7 @@ def scale_to_norm(x: Arrays, max_norm: Value, norm_type: Order):
     return norm, tuple((_real(a) * scale).astype(a.dtype) for a in floating)
 
 
-@public("ops.clip_by_norm", accepts={"x": "list Tensor !ValueError tuple"})
+@public("ops.clip_by_norm", accepts={"x": "list tuple Tensor"})
 def clip_by_norm(
     x: Tensor | Sequence[Tensor],
     max_norm: complex | np.number,
@@ -161,6 +161,7 @@ def clip_by_norm(
     Raises:
         RuntimeError: the norm is not finite and `error_if_nonfinite` is set.
         TypeError: an argument has a wrong type.
+        ValueError: `x` is an empty tuple or list.
 
     Examples:
         >>> import msjax as ms
@@ -173,6 +174,8 @@ def clip_by_norm(
     of_type("norm_type", norm_type, int, float)
     boolean("error_if_nonfinite", error_if_nonfinite)
     single = isinstance(x, Tensor)
+    if not single and not len(x):
+        raise ValueError(Clause("the number of Tensors must be at least 1."))
     norm, out = call(scale_to_norm)([x] if single else x, max_norm, norm_type)
     if error_if_nonfinite and not math.isfinite(float(norm)):
         raise RuntimeError(Clause(f"the total norm of order {norm_type} from input is non-finite."))
