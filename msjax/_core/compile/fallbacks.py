@@ -11,6 +11,7 @@ from typing import Any
 from msjax._core.base.errors import TraceBreak
 from msjax._core.compile.forks import NOT_THE_USERS
 
+ONLY_RAISES = "every path raises", "an exception shows a Tensor"  # reasons that are not told
 # What to write instead where a reason has these words; the first that fits.
 _ADVICE = {
     "paths differ": "Give them the same structure, shapes and dtypes to compile it.",

@@ -30,6 +30,7 @@ from msjax._core.compile.counters import Counter, Counters
 from msjax._core.compile.dynamic_inputs import check_inputs
 from msjax._core.compile.entry import Entry, PathRaises
 from msjax._core.compile.fallbacks import (
+    ONLY_RAISES,
     advice,
     line_that_names,
     place_of,
@@ -216,6 +217,9 @@ class Compiled:
             filling = isinstance(reason, TraceBreak) and reason.filling
             if filling and key not in self._filled:
                 self._filled.add(key)  # a table that is filled once is full when it is called again
+                return None
+            if reason_of(reason).startswith(ONLY_RAISES):
+                self._cache[key] = [None]  # the exception that eager code raises tells enough
                 return None
             if isinstance(reason, TraceBreak) and around is not None:
                 if not (getattr(reason, "place", "") or user_frame(reason)):

@@ -30,7 +30,7 @@ from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
 from msjax._core.compile.counters import Counter
 from msjax._core.compile.forks import BREAKS, Oracle, Watch, explore
-from msjax._core.compile.merge import ATOMS, Traced, parts_alike
+from msjax._core.compile.merge import ATOMS, Traced, alike, parts_alike
 from msjax._core.compile.printing import shows_traced
 from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.runtime.slices import traced_value
@@ -245,7 +245,7 @@ def _stands_for(value: Any, old: Any) -> bool:
     """Whether code that was compiled for an attribute's old value is right for the new one."""
     if type(value) is Tensor and type(old) is Tensor:
         return (value.shape, value.dtype) == (old.shape, old.dtype)
-    return type(value) is type(old) and type(value) in ATOMS and repr(value) == repr(old)
+    return alike(value, old)
 
 
 _EQUAL = (*ATOMS, np.generic, np.dtype, Type, range, slice, set, frozenset)

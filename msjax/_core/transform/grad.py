@@ -182,14 +182,17 @@ def grad(
     """
     pair = value_and_grad(fn, grad_position, weights, has_aux, return_ids, sens_param)
 
-    def gradient(*args: Any, **kwargs: Any) -> Any:
-        out, grads = pair(*args, **kwargs)
-        if has_aux:
-            return grads, tuple(out[1:])
-        return grads
+    def make() -> Callable:
+        def gradient(*args: Any, **kwargs: Any) -> Any:
+            out, grads = pair(*args, **kwargs)
+            if has_aux:
+                return grads, tuple(out[1:])
+            return grads
 
-    gradient.__wrapped__ = fn
-    return gradient
+        gradient.__wrapped__ = fn
+        return gradient
+
+    return _remembered(pair, ("gradient", has_aux), make)
 
 
 def value_and_grad(

@@ -216,6 +216,25 @@ def test_one_warning_names_file_line_and_what_to_write(program, caplog, monkeypa
     assert told.endswith(" compile it.")
 
 
+def only_raises(x):
+    if x.sum() > 0:
+        raise ValueError(f"positive: {x}")
+    raise KeyError("other")
+
+
+def shows_its_argument(x):
+    raise ValueError(f"wrong: {x}")
+
+
+@pytest.mark.parametrize("program", [only_raises, shows_its_argument])
+def test_code_that_only_raises_needs_no_warning(program):
+    for fullgraph in (False, True):
+        call = ms.jit(program, fullgraph=fullgraph)
+        for _ in range(2):
+            with pytest.raises(ValueError, match=r": \[3\.\]"):
+                call(Tensor([3.0]))
+
+
 def test_a_function_without_a_better_place_is_named_by_its_definition():
     def f(x):
         return x

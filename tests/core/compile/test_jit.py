@@ -359,6 +359,12 @@ def test_views_and_iterators_as_results(make, expected):
     assert plain(result) == expected
 
 
+def test_conditions_that_are_asked_when_the_result_is_made():
+    positive = ms.jit(lambda held: filter(lambda x: x > 0, held))
+    (found,) = positive([Tensor([1.0]), Tensor([-2.0])])
+    assert found.item() == 1.0
+
+
 @pytest.mark.runs_eagerly
 def test_generators_as_results():
     def doubled(x):

@@ -340,3 +340,13 @@ def test_positions_beyond_the_arguments():
 def test_sensitivities_that_do_not_fit(outputs, sens, text):
     with pytest.raises(RuntimeError, match=text):
         ops.GradOperation(sens_param=True)(outputs)(Tensor(X), sens)
+
+
+def test_gradient_functions_are_remembered():
+    def f(x):
+        return (x**3).sum()
+
+    assert ms.grad(f) is ms.grad(f)
+    assert ms.grad(ms.grad(f)) is ms.grad(ms.grad(f))
+    assert ms.grad(f) is not ms.grad(f, has_aux=True)
+    assert ms.grad(f) is not ms.value_and_grad(f)
