@@ -94,3 +94,29 @@ def test_step_with_relu():
     eye = ms.Tensor(np.eye(2, dtype=np.float32))
     found = _step("_rnn_relu_cell")(x, x, eye, eye, None, None)
     assert found.asnumpy().tolist() == [[2.0, 0.0]]
+
+
+@pytest.mark.parametrize("lengths", [None, [5, 3]])
+@pytest.mark.parametrize("mode, gates", [("LSTM", 4), ("GRU", 3), ("RNN_TANH", 1)])
+def test_recurrence_by_name_is_that_of_the_layer(mode, gates, lengths):
+    from msjax.nn.layer import rnns
+
+    rng = np.random.RandomState(0)
+    shapes = [(5, 2, 3), (2, 4), (2, 4), (4 * gates, 3), (4 * gates, 4), (4 * gates,), (4 * gates,)]
+    x, h, c, *weights = (ms.Tensor(rng.randn(*s).astype(np.float32)) for s in shapes)
+    state = (h, c) if mode == "LSTM" else h
+    lengths = None if lengths is None else ms.Tensor(lengths, ms.int32)
+    out, last = rnns._DynamicRNNBase(mode)(x, state, lengths, *weights)
+    own, own_last = rnns._KINDS[mode]()(x, state, lengths, *weights)
+    assert np.array_equal(out.asnumpy(), own.asnumpy())
+    for a, b in zip(*((s if mode == "LSTM" else [s]) for s in (last, own_last)), strict=True):
+        assert a.shape == (2, 4)
+        assert np.array_equal(a.asnumpy(), b.asnumpy().reshape(2, 4))
+
+
+def test_recurrence_of_no_name():
+    from msjax.nn.layer import rnns
+
+    assert issubclass(rnns._DynamicRNNRelu, rnns._DynamicRNNBase)
+    with pytest.raises(ValueError, match="Unrecognized RNN mode: X"):
+        rnns._DynamicRNNBase("X")

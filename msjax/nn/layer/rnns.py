@@ -57,19 +57,35 @@ class _Recurrence(Cell):
         )
         if self._mode != "LSTM":
             return out, last[0]
-        return out, last if seq_length is None else tuple(s[0] for s in last)
+        whole = seq_length is None and not isinstance(self, _DynamicRNNBase)
+        return out, last if whole else tuple(s[0] for s in last)
 
 
-class _DynamicRNNTanh(_Recurrence):
+class _DynamicRNNBase(_Recurrence):
+    """The recurrence that an argument names: "LSTM", "GRU", "RNN_TANH" or "RNN_RELU".
+
+    The last states of an LSTM are (N, H) each.
+    """
+
+    def __init__(self, mode: str) -> None:
+        super().__init__()
+        if mode not in _KINDS:
+            raise ValueError(f"Unrecognized RNN mode: {mode}")
+        self._mode = mode
+
+
+class _DynamicRNNTanh(_DynamicRNNBase):
     """Plain recurrence with tanh."""
 
-    _mode = "RNN_TANH"
+    def __init__(self) -> None:
+        super().__init__("RNN_TANH")
 
 
-class _DynamicRNNRelu(_Recurrence):
+class _DynamicRNNRelu(_DynamicRNNBase):
     """Plain recurrence with relu."""
 
-    _mode = "RNN_RELU"
+    def __init__(self) -> None:
+        super().__init__("RNN_RELU")
 
 
 class _DynamicLSTMCPUGPU(_Recurrence):
