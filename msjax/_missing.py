@@ -10,6 +10,7 @@ import importlib
 import pkgutil
 import sys
 from abc import ABCMeta
+from collections.abc import Iterable
 from functools import cache
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
@@ -27,6 +28,7 @@ FOLDERS = {
     *("mint.nn", "nn.cell", "nn.layer.activation", "nn.layer.basic", "nn.layer.conv"),
     *("nn.layer.normalization", "nn.layer.pooling", "train.serialization"),
 }
+LISTED: dict[str, list[str]] = {}  # of modules, the `__all__` of their files, as checkers read it
 # Files of ops, whose names are in no list.
 DEFINING = (
     *("ops.function.", "ops.functional_overload", "ops.auto_generate"),
@@ -375,7 +377,15 @@ def module_all(module_name: str):
     """The names that `from module import *` gives in MindSpore, sorted."""
     module = module_name.partition(".")[2]
     entries = _surface.load().entries.get(module, {})
-    return sorted(n for n, e in entries.items() if e.in_all and e.section == "modules")
+    listed = (n for n, e in entries.items() if e.in_all and e.section == "modules")
+    return _corrected(module, listed)
+
+
+def _corrected(module: str, listed: Iterable[str]) -> list[str]:
+    """The names that a star import gives, from those that a file or the table lists."""
+    changes = _surface.starred().get(module, "").split()
+    less = {name[1:] for name in changes if name.startswith("-")}
+    return sorted({*listed, *(n for n in changes if not n.startswith("-"))} - less)
 
 
 def class_getattr(path: str):
@@ -473,6 +483,9 @@ def _complete(loader):
         own.setdefault("__dir__", lambda: shown(own))
         package, _, leaf = module.__name__.rpartition(".")
         _adopt(module, package)
+        if "__all__" in own:
+            LISTED[module.__name__] = own["__all__"]
+            own["__all__"] = _corrected(module.__name__.partition(".")[2], own["__all__"])
         if not isinstance(vars(sys.modules[package]).get(leaf, module), ModuleType):
             keep_attribute(sys.modules[package], leaf)  # a function of the file's name
 

@@ -87,3 +87,10 @@ def test_settings_without_effect_say_so_once(setting, caplog):
     finally:
         context.state.said.discard(f"no effect {name}")
     assert sum(f"'{name}' has no effect" in r.getMessage() for r in caplog.records) == 1
+
+
+def test_a_file_of_strategies_to_load_is_no_matter_of_the_network():
+    net = AutoParallel(nn.Dense(2, 2), "semi_auto")
+    assert net.load_param_strategy_file("strategy.ckpt") is None
+    with pytest.raises(TypeError, match="file_path"):
+        net.load_param_strategy_file(5)

@@ -3,6 +3,7 @@
 import importlib
 
 import numpy as np
+import places
 import pytest
 
 import msjax as ms
@@ -72,6 +73,25 @@ def test_files_of_metrics_under_their_older_folder():
     }.items():
         module = importlib.import_module(f"msjax.nn.metrics.{path}")
         assert getattr(module, name) is getattr(ms.train, name)
+
+
+def test_classes_of_datasets_derive_from_what_they_hold():
+    engine = ms.dataset.engine.datasets
+    kinds = (ms.dataset.VisionBaseDataset, ms.dataset.TextBaseDataset, ms.dataset.AudioBaseDataset)
+    for name, wanted in {
+        "MnistDataset": (True, False, False),
+        "VOCDataset": (True, False, False),
+        "IMDBDataset": (False, True, False),
+        "TextFileDataset": (False, True, False),
+        "YesNoDataset": (False, False, True),
+        "GeneratorDataset": (True, True, True),
+        "TFRecordDataset": (True, True, True),
+    }.items():
+        cls = getattr(ms.dataset, name)
+        assert tuple(issubclass(cls, kind) for kind in kinds) == wanted, name
+    data = ms.dataset.NumpySlicesDataset(["b", "a", "b"], ["word"])
+    assert isinstance(data.batch(2).map(abs), engine.UnionBaseDataset)
+    assert data.build_vocab("word", None, 1, ["<pad>"], True).vocab() == {"<pad>": 0, "b": 1}
 
 
 def test_operations_of_datasets_under_their_package():
@@ -387,3 +407,29 @@ def test_initializers_fill_arrays():
     assert -2 <= drawn.min() < -1.9 and 3.9 < drawn.max() <= 4
     core._truncated_normal(5, drawn, -1.0, 1.0, 0.0, 3.0)
     assert -1 <= drawn.min() < -0.9 and 0.9 < drawn.max() <= 1
+
+
+OLDER = "common.api nn.cell nn.layer.image nn.wrap.grad_reducer train train.callback".split()
+STARS = places.read_golden("star_imports.json")
+
+
+@pytest.mark.parametrize("path", STARS)
+def test_star_imports(path):
+    """They give what MindSpore's give, of which msjax has nearly all that is MindSpore's own."""
+    theirs, others = (set(names.split()) for names in STARS[path])
+    module, space = importlib.import_module(f"msjax.{path}"), {}
+    exec(f"from msjax.{path} import *", space)
+    ours = space.keys() - {"__builtins__"}
+    if path not in OLDER:
+        assert not ours - theirs - others
+    lacking = {n for n in theirs - ours if getattr(module, n, None) is not None}
+    assert not lacking
+
+
+def test_a_star_import_hides_no_names_of_the_program():
+    space = {"config": 1, "text": 2}
+    exec("from msjax.dataset import *", space)
+    assert (space["config"], space["text"]) == (1, 2)
+    exec("from msjax.ops.primitive import *; from msjax.train.amp import *", space)
+    assert space["prim_attr_register"] is ms.ops.prim_attr_register
+    assert {"AMP_WHITE_LIST", "Primitive", "auto_mixed_precision"} <= space.keys()

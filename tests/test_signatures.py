@@ -79,6 +79,8 @@ EXCEPTIONS = {
     "ops.NeighborExchange()": PARTNER,
     "ops.NeighborExchangeV2()": PARTNER,
     "UntypedStorage": "`Tensor.untyped_storage` makes them",
+    "Tensor.item": "older releases had an index",
+    "ops.function.partial": "MindSpore's compiled code takes arguments by name",
     "Tensor.prod": "`axis` and `keep_dims`, which older releases had, work too",
     "Tensor.roll": "`dims` may be left out, as in `ops.roll`",
 }

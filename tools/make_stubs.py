@@ -505,6 +505,11 @@ def homes() -> dict[int, tuple[str, str]]:
 PLAIN = (int, float, str, bytes, tuple, list, dict, set, frozenset, type(None), types.ModuleType)
 
 
+def listed(module: types.ModuleType) -> list[str]:
+    """The `__all__` of a module's file, before it is corrected, or of a module without one."""
+    return _missing.LISTED.get(module.__name__) or getattr(module, "__all__", None) or []
+
+
 class Names:
     """What is public in each module, and where it comes from."""
 
@@ -529,7 +534,7 @@ class Names:
         """The public names of a module with their objects, placeholders left out."""
         module = importlib.import_module(full(path))
         names = {n for n in self.surface.entries.get(path, ()) if not n.startswith("_")}
-        names |= {*(getattr(module, "__all__", None) or ()), *published(path)}
+        names |= {*listed(module), *published(path)}
         if path in self.files:
             bound = [n for n, how in top_level(self.files[path]) if how != "export"]
             names |= {n for n in bound if not n.startswith("_")}
@@ -565,7 +570,7 @@ class Names:
                 told.add(name)
             defines |= how == "def" and not name.startswith("_")
             if name == "__all__" and how != "computed":
-                exports = set(importlib.import_module(full(path)).__all__)
+                exports = set(listed(importlib.import_module(full(path))))
             if name == "*":
                 exports |= set(vars(importlib.import_module(full(path))))
         public = self.public(path)
@@ -744,7 +749,8 @@ class Stub:
         if surface in FORMS:
             self._forms(name, surface, indent, sections(plain.__doc__)[0])
             return
-        if (calls := calls_of(function)) and not inner:
+        # several signatures (`publish.public`)
+        if (calls := of_closure(function, "calls", ())) and not inner:
             for call in calls:
                 self._overload(name, call, function, indent, bound, surface)
             return
@@ -756,6 +762,7 @@ class Stub:
         parts, star, slash = [], False, False
         told = dict(inspect.signature(inspect.unwrap(kernel)).parameters) if kernel else {}
         near = self._near(surface, summary)
+        further = of_closure(function, "further", {})  # other names (`publish.spelling`)
         parameters = list(inspect.signature(function).parameters.values())
         for i, p in enumerate(parameters):
             if i == 0 and bound:
@@ -768,9 +775,10 @@ class Stub:
                 parts.append("*")
                 star = True
             star |= p.kind is p.VAR_POSITIONAL
-            if p.annotation is p.empty and p.name in told:
-                p = p.replace(annotation=told[p.name].annotation)
-            text = texts.get(p.name) or near.get(p.name)
+            arg = further.get(p.name, p.name)
+            if p.annotation is p.empty and arg in told:
+                p = p.replace(annotation=told[arg].annotation)
+            text = texts.get(arg) or near.get(p.name)
             if text and (same := re.match(r"(?:the same as|another name of|as) `(\w+)`", text)):
                 text = texts.get(same[1]) or near.get(same[1]) or text
                 p = (
@@ -1083,18 +1091,18 @@ def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
             yield from own_nodes(child)
 
 
-def calls_of(function: Any) -> tuple[str, ...]:
-    """The signatures of a function that has several (`publish.public`)."""
+def of_closure(function: Any, wanted: str, default: Any) -> Any:
+    """What a function, or one that it wraps, knows by a name of the decorator that made it."""
     while function is not None:
         for cell, name in zip(
             getattr(function, "__closure__", None) or (),
             getattr(function, "__code__", types.SimpleNamespace(co_freevars=())).co_freevars,
             strict=True,
         ):
-            if name == "calls":
+            if name == wanted:
                 return cell.cell_contents
         function = getattr(function, "__wrapped__", None)
-    return ()
+    return default
 
 
 def docstring(summary: str, indent: str) -> str:

@@ -16,6 +16,9 @@
 they import it, and what they define that is in another place here:
 {module: {module it comes from: "name new=old ..."}}.
 
+`star.json`, written by tools/make_star.py, corrects what a star import gives where a file's
+`__all__`, or the table of a module without one, says otherwise: {module: "more -less ..."}.
+
 `differs.json`, written by hand, says what msjax has but does otherwise: {reason: "name name ..."},
 names with their module or class. docs/differences.md tells more. `absent.json`, written like it,
 says why names are placeholders that will stay so, or what to use instead.
@@ -74,6 +77,12 @@ def imported() -> dict[str, dict[str, tuple[str, str]]]:
         }
         for module, origins in data.items()
     }
+
+
+@functools.cache
+def starred() -> dict[str, str]:
+    """Read star.json: module -> names that a star import gives, too, and "-name" if it does not."""
+    return _read("star.json")
 
 
 def plain(name: str) -> str:

@@ -24,7 +24,6 @@ from msjax._core.tensor.random import (
 )
 from msjax._core.tensor.symbols import Symbol
 from msjax._core.tensor.tensor import Tensor, tensor
-from msjax._missing import module_all as _module_all
 from msjax._missing import module_getattr as _module_getattr
 from msjax.common._grad_function import _Function
 from msjax.common.tensor_tools import from_numpy, swap_tensors
@@ -38,10 +37,4 @@ from msjax.graph import (
 )
 from msjax.graph.saved_tensors import register_saved_tensors_hooks
 
-_missing = _module_getattr(__name__)
-
-
-def __getattr__(name: str) -> Any:
-    if name == "__all__":
-        return sorted(["dtype", *_module_all(__name__)])  # of modules, star imports give this one
-    return _missing(name)
+__getattr__ = _module_getattr(__name__)

@@ -87,6 +87,7 @@ from msjax.common import np_dtype as np_dtype
 from msjax.common import parameter as parameter
 from msjax.common import sparse_tensor as sparse_tensor
 from msjax.common import tensor_tools as tensor_tools
+from msjax.common._grad_function import _Function as _Function
 from msjax.common.api import flops_collection as flops_collection
 from msjax.common.dump import set_dump as set_dump
 from msjax.common.file_system import mindio_preload as mindio_preload

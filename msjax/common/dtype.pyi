@@ -4,6 +4,7 @@ from msjax._core.base.dtype import Int as Int
 from msjax._core.base.dtype import QuantDtype as QuantDtype
 from msjax._core.base.dtype import TensorType as TensorType
 from msjax._core.base.dtype import Type as Type
+from msjax._core.base.dtype import _null as _null
 from msjax._core.base.dtype import bfloat16 as bfloat16
 from msjax._core.base.dtype import bool_ as bool_
 from msjax._core.base.dtype import complex64 as _cfloat

@@ -6,8 +6,11 @@ Older spellings of `msjax.ops.communication`, whose functions write into given T
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+
+from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import integer, of_type
 from msjax._core.base.errors import Speaker, describe, must, prefixed
 from msjax._core.tensor.tensor import Tensor
@@ -16,9 +19,6 @@ from msjax.kernels.comm import collective, uneven
 from msjax.kernels.comm.process_groups import group_name
 from msjax.ops import communication as dist
 from msjax.ops.communication import CommHandle
-
-if TYPE_CHECKING:
-    from msjax._core.base.dtype import Type
 
 __all__ = [
     "P2POp",
@@ -390,14 +390,15 @@ class P2POp(dist.P2POp):
 
     Args:
         op (str or function): `isend` or `irecv`, or its name.
-        tensor (Tensor): what is sent or received.
+        tensor (Tensor): what is sent or received; a tuple for the shape of what is received.
         peer (int): rank of the other process.
         group (str, optional): the group. Default: all processes.
         tag (int): only 0.
-        recv_dtype (optional): dtype of what is received.
+        recv_dtype (optional): dtype of what is received, where only its shape is given.
 
     Raises:
         TypeError: an argument has the wrong type.
+        ValueError: `op` is another function.
         NotImplementedError: `tag` is not 0.
 
     Examples:
@@ -407,17 +408,25 @@ class P2POp(dist.P2POp):
         1
     """
 
+    tensor: Any
+
     def __init__(
         self,
         op: str | Callable,
-        tensor: Tensor,
+        tensor: Tensor | tuple[int, ...],
         peer: int,
         group: str | None = None,
         tag: int = 0,
-        recv_dtype: Type | None = None,
+        *,
+        recv_dtype: mstype.Type | None = None,
     ):
-        super().__init__(getattr(op, "__name__", op), tensor, peer, group, tag)
-        self.op, self.recv_dtype = op, recv_dtype
+        if (isinstance(op, str) or callable(op)) and _kind(op) not in ("isend", "irecv"):
+            raise ValueError(prefixed("P2POp", must("op", "isend or irecv", describe(op))))
+        if recv_dtype is not None and not isinstance(recv_dtype, mstype.Type):
+            raise TypeError(prefixed("P2POp", must("recv_dtype", "a dtype", describe(recv_dtype))))
+        like = Tensor(0) if isinstance(tensor, tuple) else tensor
+        super().__init__(op, like, peer, group, tag)
+        self.tensor, self.recv_dtype = tensor, recv_dtype
 
 
 def batch_isend_irecv(p2p_op_list: list[P2POp]) -> tuple[Tensor, ...]:
@@ -425,17 +434,17 @@ def batch_isend_irecv(p2p_op_list: list[P2POp]) -> tuple[Tensor, ...]:
 
     Returns:
         tuple of Tensors, in the order of the list: what came, and a 0 for what was sent.
+
+    Raises:
+        ValueError: what is received has a shape, but no `recv_dtype`.
     """
     results = [
-        Tensor(0, p.tensor.dtype)
-        if getattr(p.op, "__name__", p.op) == "isend"
-        else collective.transfers.same(p.tensor)
-        for p in p2p_op_list
+        Tensor(0, p.tensor.dtype) if _kind(p.op) == "isend" else _place_for(p) for p in p2p_op_list
     ]
     handles = dist.batch_isend_irecv(
         [
             dist.P2POp("isend", p.tensor, p.peer, p.group, p.tag)
-            if getattr(p.op, "__name__", p.op) == "isend"
+            if _kind(p.op) == "isend"
             else dist.P2POp("irecv", result, p.peer, p.group, p.tag)
             for p, result in zip(p2p_op_list, results, strict=True)
         ]
@@ -443,6 +452,21 @@ def batch_isend_irecv(p2p_op_list: list[P2POp]) -> tuple[Tensor, ...]:
     for handle in handles:
         handle.wait()
     return tuple(results)
+
+
+def _place_for(transfer: P2POp) -> Tensor:
+    """A Tensor of its own for what is received."""
+    like: Any = transfer.tensor
+    if isinstance(like, Tensor):
+        return collective.transfers.same(like)
+    if transfer.recv_dtype is None:
+        text = must("recv_dtype", "given where 'tensor' is a shape", None)
+        raise ValueError(prefixed("P2POp", text))
+    return Tensor(np.zeros(like), transfer.recv_dtype)
+
+
+def _kind(op: Any) -> Any:
+    return getattr(op, "__name__", op)
 
 
 def _shape(like: Any) -> tuple[int, ...]:

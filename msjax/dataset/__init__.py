@@ -14,7 +14,7 @@ from msjax.dataset import (
     vision,
 )
 from msjax.dataset.engine import *  # noqa: F403
-from msjax.dataset.engine import datasets, iterators, samplers
+from msjax.dataset.engine import Dataset, Sampler, Shuffle, datasets, iterators, samplers
 from msjax.dataset.engine.datasets import (
     AudioBaseDataset,
     BatchDataset,
@@ -46,9 +46,12 @@ __all__ = [
     "BatchDataset",
     "BatchInfo",
     "ConcatDataset",
+    "Dataset",
     "IterSampler",
     "MappableDataset",
     "RepeatDataset",
+    "Sampler",
+    "Shuffle",
     "SourceDataset",
     "TextBaseDataset",
     "VisionBaseDataset",

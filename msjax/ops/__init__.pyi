@@ -47,6 +47,7 @@ from msjax.mint import ones_like as ones_like
 from msjax.mint.nn.functional import adaptive_avg_pool2d as _adaptive_avg_pool2d_ext
 from msjax.mint.nn.functional import conv_transpose2d as conv_transpose2d
 from msjax.mint.nn.functional import relu as relu
+from msjax.ops import auto_generate as auto_generate
 from msjax.ops import communication as communication
 from msjax.ops import composite as composite
 from msjax.ops import function as function
@@ -1604,8 +1605,8 @@ class ForiLoop(Primitive):
     def __init__(self) -> None: ...
     def __call__(
         self,
-        lower: Any,
-        upper: Any,
+        lower: Tensor | int,
+        upper: Tensor | int,
         loop_func: Callable[..., Any],
         init_val: Any,
         unroll: bool = True,
@@ -4197,9 +4198,9 @@ class ZerosLike(Primitive):
     def __call__(self, x: Tensor) -> Any: ...
 
 class Zeta(Primitive):
-    """Hurwitz zeta function, the sum of `1 / (other + k) ** input` over `k = 0, 1, 2, ...`."""
+    """Hurwitz zeta function of Tensors of one shape and dtype: `ops.zeta`."""
     def __init__(self) -> None: ...
-    def __call__(self, input: Tensor | Number, other: Tensor) -> Tensor: ...
+    def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...
 
 _primexpr = __primexpr
 
@@ -7108,7 +7109,7 @@ def mish(x: Tensor) -> Tensor:
     """x times the hyperbolic tangent of its softplus."""
     ...
 
-def mixed_precision_cast(dst_dtype: Any, x: Tensor | Sequence[Any]) -> Any:
+def mixed_precision_cast(dst_dtype: _DType, x: Tensor | Sequence[Any]) -> Any:
     """Cast the floating-point Tensors among nested tuples and lists."""
     ...
 
@@ -8927,7 +8928,7 @@ def zeros_like(input: Tensor, *, dtype: _DType | None = None) -> Tensor:
     """Tensor of zeros in the shape of another one."""
     ...
 
-def zeta(input: Tensor | Number, other: float | Tensor) -> Tensor:
+def zeta(input: Tensor | float, other: Tensor | float) -> Tensor:
     """Hurwitz zeta function, the sum of `1 / (other + k) ** input` over `k = 0, 1, 2, ...`."""
     ...
 

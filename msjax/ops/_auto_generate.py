@@ -20,6 +20,7 @@ from typing import Any
 from msjax._core.base import dtype as mstype
 from msjax._core.base.errors import named
 from msjax._core.base.functions import SOURCE
+from msjax._core.op.older import renamed
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.registry import SURFACES, resolve
 from msjax._core.tensor.random import Generator
@@ -27,6 +28,8 @@ from msjax._missing import implemented
 
 # Beginnings of names that only MindSpore's own files can use.
 _PRIVATE = ("pyboost_", "infer_value_for_")
+# How older releases named arguments of functions.
+_FORMERLY = {"mean_ext": "axis=dim keep_dims=keepdim"}
 
 
 @functools.cache
@@ -108,7 +111,7 @@ def _function(name: str, arguments: str, expression: str) -> Any:
     source = f"def {name}({arguments}): return {expression}"
     made = _define(source, **{target: find(target)})
     made.__doc__ = f"One of MindSpore's own functions: the call {expression}."
-    return made
+    return renamed(_FORMERLY[name])(made) if name in _FORMERLY else made
 
 
 def _primitive(name: str, settings: str, arguments: str, expression: str) -> type:

@@ -7,10 +7,6 @@ from typing import Any
 from msjax._core.compile.markers import _primexpr as _primexpr
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.registry import SURFACES
-from msjax._missing import module_all as _module_all
-from msjax._missing import module_getattr as _module_getattr
-
-_missing = _module_getattr(__name__)
 
 
 def _run_op(obj: Primitive, op_name: str, args: tuple) -> Any:
@@ -38,7 +34,3 @@ def _run_op(obj: Primitive, op_name: str, args: tuple) -> Any:
     kind = found.make() if hasattr(found, "make") else found
     own = isinstance(kind, type) and isinstance(obj, kind)
     return (kind if own else Primitive).__call__(obj, *args)
-
-
-def __getattr__(name: str) -> Any:
-    return _module_all(__name__) if name == "__all__" else _missing(name)

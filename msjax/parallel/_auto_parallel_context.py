@@ -161,7 +161,9 @@ def _where(method: str) -> str:
 
 
 def tell_of_no_effect(name: str) -> None:
-    """Say once of a setting that it does nothing."""
+    """Say once of a setting that it does nothing, if it is one of those."""
+    if name not in _NO_EFFECT:
+        return
     if name == "strategy_ckpt_save_file" and launch.several():
         importlib.import_module("msjax.train.serialization")  # enters what writes the file
         return
@@ -193,7 +195,7 @@ class _AutoParallelContext:
             self._values[name] = value
             self._tell_devices()
             context.invalidate()
-            if name in _NO_EFFECT and value != _DEFAULTS[name]:
+            if value != _DEFAULTS[name]:
                 tell_of_no_effect(name)
 
     def _tell_devices(self) -> None:

@@ -379,13 +379,13 @@ def eigh(
 
     Args:
         a: Int32, Int64, Float32, Float64, Complex64 or Complex128 Tensor of shape (M, M).
-        b: only None exists.
+        b: must be None.
         lower: whether the lower triangle of `a` is read; else the upper one.
         eigvals_only: whether to return the eigenvalues alone.
         overwrite_a: a bool without effect.
         overwrite_b: a bool without effect.
         turbo: a bool without effect.
-        eigvals: only None exists.
+        eigvals: must be None.
         type: an int without effect.
         check_finite: a bool without effect.
 

@@ -23,13 +23,13 @@ def det(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -> Tens
 
 def eigh(
     a: Tensor,
-    b: Any = None,
+    b: None = None,
     lower: bool = True,
     eigvals_only: bool = False,
     overwrite_a: bool = False,
     overwrite_b: bool = False,
     turbo: bool = True,
-    eigvals: Any = None,
+    eigvals: None = None,
     type: int = 1,
     check_finite: bool = True,
 ) -> tuple[Tensor, ...]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from msjax._core.op.dispatch import MsDispatchMode as MsDispatchMode
 from msjax._core.tensor.tensor import Tensor
+from msjax.utils import dryrun as dryrun
 from msjax.utils import sdc_detect as sdc_detect
 from msjax.utils.sdc_detect import get_sdc_detect_result as get_sdc_detect_result
 from msjax.utils.sdc_detect import sdc_detect_start as sdc_detect_start

@@ -101,6 +101,23 @@ def test_images(name):
     same(CHAINS[name], FILES * 2)
 
 
+def test_images_under_the_path_of_older_releases():
+    from msjax.dataset.vision import c_transforms as arrays
+    from msjax.dataset.vision._chains import joined
+
+    def steps(names):
+        return [names.Decode(), names.Resize(30), names.CenterCrop(24), *PLANES]
+
+    assert [*map(type, joined(steps(arrays)))] == [*map(type, joined(steps(vision)))]
+    same(steps(arrays), FILES)
+
+    class First(arrays.CenterCrop):  # a program's own
+        def _apply(self, image):
+            return image[:1]
+
+    assert made([arrays.Decode(), First(2)], FILES[:1])[0].shape == (1, 61, 3)
+
+
 @pytest.mark.parametrize("data", [NOISE[:9], FILES[0][:200], np.zeros(0, np.uint8)])
 def test_what_is_no_image(data):
     assert "Decode" in made(CHAINS["evaluation"], [data])

@@ -30,6 +30,23 @@ def fresh_settings():
     ds.config.set_seed(5489)
 
 
+def test_transforms_for_a_device():
+    image = np.arange(48, dtype=np.uint8).reshape(4, 4, 3)
+    resize = vision.Resize(2)
+    assert resize.device_target == "CPU" and resize.device("Ascend") is resize
+    assert (resize(image) == vision.Resize(2)(image)).all()
+    for error, make in (
+        (ValueError, lambda: resize.device("GPU")),
+        (TypeError, lambda: resize.device(1)),
+        (RuntimeError, lambda: vision.Resize(2, vision.Inter.AREA).device("Ascend")),
+        (RuntimeError, lambda: vision.Rotate(3, vision.Inter.CUBIC).device("Ascend")),
+        (RuntimeError, lambda: vision.GaussianBlur(7).device("Ascend")),
+    ):
+        with pytest.raises(error):
+            make()
+    assert not hasattr(vision.CenterCrop(2), "device")
+
+
 def test_every_case_is_recorded():
     assert {group: list(facts) for group, facts in GOLDEN.items()} == cases.GROUPS
 
@@ -84,7 +101,10 @@ def test_paths_of_older_releases():
 
     assert c_transforms.TypeCast is transforms.TypeCast
     assert py_transforms.Compose is transforms.Compose
-    assert vision_c.Resize is vision.Resize
+    assert (
+        issubclass(vision_c.Resize, vision.Resize)
+        and vision_c.Equalize.__module__ == vision_c.__name__
+    )
     assert SequentialSampler is ds.SequentialSampler
     image = np.zeros((3, 2, 4), np.float32)
     assert vision_py.Normalize([1.0] * 3, [2.0] * 3)(image).shape == (3, 2, 4)
@@ -112,6 +132,11 @@ def test_images_of_older_releases():
     assert np.array_equal(row[0], image[:, ::-1].transpose(2, 0, 1))
     with pytest.raises(ValueError, match="'rgb' must be True"):
         vision_c.Decode(rgb=False)
+    for kind, args in (("Resize", (6,)), ("CenterCrop", (2,)), ("Pad", (1,)), ("Invert", ())):
+        make, of_today = getattr(vision_c, kind), getattr(vision, kind)
+        given = make(*args)(vision.ToPIL()(image))
+        assert type(given) is np.ndarray and isinstance(make(*args), of_today)
+        assert np.array_equal(given, of_today(*args)(image))
     assert np.array_equal(vision_c.RgbToBgr()(image), image[..., ::-1])
     assert np.array_equal(vision_py.RgbToBgr(is_hwc=True)(image), image[..., ::-1])
     first = image.transpose(2, 0, 1)
@@ -723,7 +748,7 @@ def test_bases_for_classes_of_programs():
     data = ds.NumpySlicesDataset({"a": [1, 2]}, shuffle=False).map(Twice())
     assert [int(row[0]) for row in data] == [2, 4]
     assert issubclass(Images, (ds.SourceDataset, ds.Dataset))
-    assert not issubclass(ds.NumpySlicesDataset, (ds.TextBaseDataset, ds.AudioBaseDataset))
+    assert not issubclass(ds.MnistDataset, (ds.TextBaseDataset, ds.AudioBaseDataset))
 
 
 def test_a_queue_of_elements():

@@ -113,6 +113,22 @@ def test_transformer():
     assert alone(*inputs[:2])[0].shape == (2, 5, 4)
 
 
+def test_any_number_of_sequences():
+    fixed, free = (values(tf.Transformer(4, n, 8, 5, 3, 1, 1)) for n in (2, None))
+    x, y = ms.Tensor(draw(2, 5, 4)), ms.Tensor(draw(2, 3, 4))
+    masks = ops.ones((2, 5, 5)), ops.ones((2, 3, 3)), ops.ones((2, 3, 5))
+    want = fixed(x, masks[0], y, masks[1], masks[2])[0].asnumpy()
+    for net in (free, ms.jit(free)):
+        out = net(x, masks[0], y, masks[1], masks[2])[0]
+        np.testing.assert_allclose(out.asnumpy(), want, rtol=1e-5, atol=1e-6)
+        one = net(x[:1], masks[0][:1], y[:1], masks[1][:1], masks[2][:1])[0]
+        np.testing.assert_allclose(one.asnumpy(), want[:1], rtol=1e-2, atol=1e-3)
+    with pytest.raises(ValueError, match="x shape must be"):
+        free(x, masks[0][:1], y, masks[1], masks[2])
+    with pytest.raises(ValueError, match="batch_size"):
+        tf.MultiHeadAttention(None, 3, 3, 4, 2, use_past=True)
+
+
 def test_loss():
     loss, logits = tf.CrossEntropyLoss(), draw(4, 5) * 3
     label, mask = np.array([0, 4, 2, 1], np.int32), np.array([1, 1, 0, 1], np.float32)

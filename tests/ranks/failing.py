@@ -16,7 +16,17 @@ x = ms.Tensor([1.0, 2.0])
 ops.AllReduce()(x).asnumpy()
 if kind == "differs":
     ops.AllReduce("max")(x).asnumpy()
+    print("at", time.time(), flush=True)
     ops.AllReduce("max" if get_rank() else "sum")(x).asnumpy()
+    sys.exit()
+if kind == "a new shape":
+    print("at", time.time(), flush=True)
+    ops.AllReduce()(ms.Tensor([1.0] * (3 + get_rank()))).asnumpy()
+if kind == "a condition on the rank":
+    print("at", time.time(), flush=True)
+    if get_rank() == 1:
+        ops.AllGather()(x).asnumpy()
+    ops.AllReduce()(x).asnumpy()
     sys.exit()
 if kind in ("another shape", "another program"):
     step = ms.jit(lambda x: ops.AllReduce()(x * 2))
@@ -26,6 +36,30 @@ if kind in ("another shape", "another program"):
     print("at", time.time(), flush=True)
     (new(other) if get_rank() else step(x)).asnumpy()
     sys.exit()
+if kind in ("a shape of before", "a program of before", "more turns"):
+
+    def turns(x, count):
+        i = ms.Tensor(0)
+        while i < count:
+            x = ops.AllReduce()(x) / 2
+            i = i + 1
+        return x
+
+    loop, compiled = ms.jit(turns), ms.jit(lambda x: ops.AllReduce()(x * 2))
+    step = compiled if kind == "a program of before" else ops.AllReduce()
+    one, two, three = ms.Tensor([1.0]), ms.Tensor([1.0, 2.0]), ms.Tensor(3)
+    for _ in range(2):
+        step(one).asnumpy(), step(two).asnumpy(), loop(two, three).asnumpy()
+    print("at", time.time(), flush=True)
+    if kind == "more turns":
+        result = loop(two, three + get_rank())
+    else:
+        result = step(two if get_rank() else one)
+    try:
+        print("got", result.asnumpy())
+    except RuntimeError as error:
+        print("caught", error, flush=True)
+        raise
 if kind == "fewer batches":
     step = ms.jit(lambda x: ops.AllReduce()(x * 2))
     for _ in range(3 - get_rank()):

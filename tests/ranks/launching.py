@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -18,8 +19,15 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def msrun(program: Path, *args: str, logs: Path, processes: int = 2, **variables: str):
-    """The finished process of `msrun`, with its output."""
+def msrun(
+    program: Path,
+    *args: str,
+    logs: Path,
+    processes: int = 2,
+    options: Sequence[str] = (),
+    **variables: str,
+):
+    """The finished process of `msrun`, with its output; `options` of it come after the usual."""
     environment = {
         k: v for k, v in os.environ.items() if not k.startswith(("MS_", "RANK", "PYTEST"))
     }
@@ -27,7 +35,7 @@ def msrun(program: Path, *args: str, logs: Path, processes: int = 2, **variables
     command = [
         *(sys.executable, "-m", "msjax.msrun", f"--worker_num={processes}"),
         *(f"--local_worker_num={processes}", "--join=True", f"--log_dir={logs}"),
-        *(f"--master_port={free_port()}", str(program), *args),
+        *(f"--master_port={free_port()}", *options, str(program), *args),
     ]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True) as job:

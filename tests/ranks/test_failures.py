@@ -76,3 +76,25 @@ def test_one_batch_fewer_ends_both(tmp_path):
     assert f"ended: {said}" in second.read_text() and "rank 1 ends too" in second.read_text()
     start = re.search(r"at (\S+)", second.read_text())
     assert second.stat().st_mtime - float(start[1]) < 2 * PATIENCE
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(
+    "kind, said",
+    [
+        ("a shape of before", r"rank {} calls all_reduce\(op='sum'\) of float32\[{}\]"),
+        ("a program of before", r"rank {} calls compiled '<lambda>' \(psum.* of float32\[{}\]"),
+        ("more turns", r"rank {} .* the loop around collectives in compiled 'turns' after 3 turns"),
+    ],
+)
+def test_nobody_gets_a_value_that_another_did_not_add_to(kind, said, tmp_path):
+    done = msrun(PROGRAM, kind, logs=tmp_path)
+    assert done.returncode == 1
+    logs = [tmp_path / f"worker_{rank}.log" for rank in range(2)]
+    for log in logs:
+        text = log.read_text()
+        assert not re.search("^(got|terminate)", text, re.MULTILINE), text
+        for rank in range(2):
+            assert re.search(said.format(rank, rank + 1), text), text
+    start = max(float(at) for log in logs for at in re.findall(r"^at (\S+)", log.read_text(), re.M))
+    assert max(log.stat().st_mtime for log in logs) - start < PATIENCE

@@ -141,9 +141,58 @@ class Type(ExtendedDType):
 
 
 class Number(Type):
-    """Any numeric element type."""
+    """Any numeric element type.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.float16.itemsize, ms.float16.is_floating_point, ms.uint8.is_signed
+        (2, True, False)
+        >>> ms.complex64.to_real(), ms.float64.to_complex()
+        (mindspore.float32, mindspore.complex128)
+    """
 
     __slots__ = ()
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element; 1 for types that leave the number of bits open."""
+        return 1 if self._np is None or self in VAGUE else self._np.itemsize
+
+    @property
+    def is_complex(self) -> bool:
+        """Whether elements are complex numbers."""
+        return isinstance(self, Complex)
+
+    @property
+    def is_floating_point(self) -> bool:
+        """Whether elements are floating point numbers."""
+        return isinstance(self, (Float, BFloat))
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether elements may be negative."""
+        return isinstance(self, (Int, Float, BFloat, Complex))
+
+    def to_real(self) -> Type:
+        """The type of the real part of an element.
+
+        Raises:
+            TypeError: the type leaves the number of bits open.
+        """
+        if self._np is None or self in VAGUE:
+            raise TypeError(f"Cannot convert type {self._path} to real type.")
+        return _REAL.get(self, self)
+
+    def to_complex(self) -> Type:
+        """The complex type whose real part has this type.
+
+        Raises:
+            TypeError: there is none.
+        """
+        found = self if self in complex_type else _COMPLEX.get(self)
+        if found is None:
+            raise TypeError(f"Cannot convert type {self._path} to complex type.")
+        return found
 
 
 class Bool(Number):
@@ -327,6 +376,8 @@ uint_type = (uint8, uint16, uint32, uint64)
 float_type = (float16, float32, float64, bfloat16)
 signed_type = int_type + float_type
 complex_type = (complex64, complex128)
+_REAL: dict[Any, Type] = {complex64: float32, complex128: float64}
+_COMPLEX: dict[Any, Type] = {float32: complex64, bfloat16: complex64, float64: complex128}
 number_type = int_type + uint_type + float_type + complex_type
 all_types = (bool_, *number_type)
 float8_types = (float8_e4m3fn, float8_e5m2)

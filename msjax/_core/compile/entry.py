@@ -132,11 +132,7 @@ class Entry:
             if name not in _OWN_CONTAINERS and name not in unread
             for part in containers_in(value)
         ]
-        read = [
-            (cell.__dict__, name)
-            for cell, _ in self.cells
-            for name in around.attributes & cell.__dict__.keys()
-        ]
+        read = around.kept_by(cell for cell, _ in self.cells)
         self.contents = [
             (name, pair)
             for held, name in (*read, *around.sources())

@@ -29,6 +29,7 @@ from msjax._core.compile.lift import Lifted, reachable
 from msjax._core.compile.merge import Choice
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
+from msjax._core.runtime.agreement import host_values
 from msjax._core.tensor import random
 from msjax._core.tensor.links import Lazy
 from msjax._core.tensor.number import Number
@@ -96,7 +97,7 @@ class Program:
 
     def __reduce__(self) -> tuple:
         table, modules = describe(self)
-        return rebuild, (table, modules, [np.asarray(k.value._value) for k in self.kept])
+        return rebuild, (table, modules, [host_values(k.value._value) for k in self.kept])
 
     def _derivative(self, exported: Any) -> jax.export.Exported:
         if self.vjp is None:

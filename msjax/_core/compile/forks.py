@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import linecache
 import os
-import random
 import sys
 from collections.abc import Callable
 from typing import Any, Protocol
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax.ad_checkpoint import checkpoint_name
 
 from msjax._core.base.errors import TraceBreak
@@ -24,7 +22,9 @@ from msjax._core.base.network import Network
 from msjax._core.base.state import STATE
 from msjax._core.compile.merge import Path, Traced, joined
 from msjax._core.compile.printing import PRINTED, Printing
-from msjax._core.tensor.tensor import TRACED, Tensor
+from msjax._core.runtime.agreement import host_values
+from msjax._core.tensor.tensor import Tensor
+from msjax._core.tensor.traced_text import TRACED
 
 MARK = "msjax condition"
 _MOST_FORKS, _MOST_PATHS = 31, 32
@@ -104,7 +104,7 @@ class Oracle:
         data = box._value
         if not isinstance(data, jax.core.Tracer):
             # A Tensor from outside that is no input yet: the trace will be repeated.
-            return bool(np.asarray(data).reshape(())) if frame.unsettled(box) else None
+            return bool(host_values(data).reshape(())) if frame.unsettled(box) else None
         if known_value(data) is not None:
             return None
         value = primal(data)
@@ -184,7 +184,7 @@ def _is_rewritten(code: Any) -> bool:
 def _heads_loop(place: str) -> bool:
     """Whether a place is the head of a `while`."""
     name, _, line = place.rpartition(":")
-    return linecache.getline(name, int(line)).lstrip().startswith("while")
+    return bool(line) and linecache.getline(name, int(line)).lstrip().startswith("while")
 
 
 def explore(
@@ -203,9 +203,10 @@ def explore(
     """
     asking: dict[int, Any] = {}
     if joins is not None:
-        return _explore(trace, snapshot, arrays, Printing(later=True), joins, asking, False)
+        printing = Printing(later=True, strict=False)
+        return _explore(trace, snapshot, arrays, printing, joins, asking, False)
     printing, joins = Printing(later=snapshot.prints, strict=False), {}
-    start, kept = _numbers(), None
+    kept: Traced | None = None
     failed: Exception | None = None
     while True:
         try:
@@ -223,7 +224,6 @@ def explore(
             elif printing.printed and failed is None and _may_be_of_printing(reason):
                 failed, printing = reason, Printing()
                 snapshot.difference(None)
-                _set_numbers(start)
             else:
                 raise
             continue
@@ -231,7 +231,6 @@ def explore(
             break
         kept, printing = traced, Printing()  # code that raises would print once more
         snapshot.difference(None)  # what the trace has changed, the next one changes
-        _set_numbers(start)
     printing.show()
     return traced
 
@@ -239,17 +238,6 @@ def explore(
 def _may_be_of_printing(error: Exception) -> bool:
     """Whether code might be traced if it did not print, or show text before it raises."""
     return not isinstance(error, BREAKS) or str(error).startswith("print()")
-
-
-def _numbers() -> tuple:
-    """The random states of Python and NumPy."""
-    return random.getstate(), np.random.get_state()
-
-
-def _set_numbers(states: tuple) -> None:
-    """Set the random states of Python and NumPy."""
-    random.setstate(states[0])
-    np.random.set_state(states[1])
 
 
 def _explore(
@@ -261,12 +249,10 @@ def _explore(
     asking: dict[int, Any],
     chooses: bool,
 ) -> Traced:
-    numbers = _numbers()
     try:
         return _paths(trace, watch, arrays, printing, joins, asking, chooses)
     except BREAKS:  # it will be run again, by another attempt or eagerly
         watch.difference(None)
-        _set_numbers(numbers)
         raise
 
 
@@ -281,12 +267,9 @@ def _paths(
 ) -> Traced:
     paths: list[Path] = []
     pending: list[tuple[bool, ...]] = [()]
-    numbers = _numbers()
     traced_so_far = 0
     while pending:
         oracle = Oracle(pending.pop(), printing, watch, joins)
-        if paths:
-            _set_numbers(numbers)
         traced, error = None, None
         try:
             with printing:
@@ -353,7 +336,7 @@ def _seek(
     """
     if watch.left is None:
         return
-    oracle, frame, numbers = Oracle((), printing, watch, joins, False), STATE.frame, _numbers()
+    oracle, frame = Oracle((), printing, watch, joins, False), STATE.frame
     breaks = None if frame is None else frame.breaks()
     traced = None
     try:
@@ -364,6 +347,5 @@ def _seek(
     asking |= oracle.asking
     watch.lines |= oracle.lines
     watch.difference(None if traced is None else traced.run.frame)
-    _set_numbers(numbers)
     if frame is not None:
         frame.mend(breaks)

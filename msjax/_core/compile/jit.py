@@ -9,7 +9,6 @@ import functools
 import logging
 import os
 import sys
-import traceback
 from collections.abc import Callable
 from typing import Any, overload
 
@@ -30,19 +29,20 @@ from msjax._core.compile.cache_key import (
 from msjax._core.compile.counters import Counter, Counters
 from msjax._core.compile.dynamic_inputs import check_inputs
 from msjax._core.compile.entry import Entry, PathRaises
-from msjax._core.compile.forks import (
-    BREAKS,
-    LOOP,
-    NOT_THE_USERS,
-    OUTERMOST,
-    TOO_MANY,
-    forking,
-    placed,
+from msjax._core.compile.fallbacks import (
+    advice,
+    line_that_names,
+    place_of,
+    reason_of,
+    user_frame,
 )
+from msjax._core.compile.forks import BREAKS, LOOP, OUTERMOST, TOO_MANY, forking, placed
+from msjax._core.compile.held_state import drawing_aside
 from msjax._core.compile.lift import Lifted, reachable
 from msjax._core.compile.merge import UNSTEADY
 from msjax._core.compile.printing import TEXT
-from msjax._core.compile.rewriting import Rewriting
+from msjax._core.compile.rewriting import Rewriting, hindrance
+from msjax._core.compile.stand_ins import keeps_stand_in, standing_in
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
 from msjax._core.runtime import context, devices, launch, slices
@@ -50,13 +50,6 @@ from msjax._core.tensor.tensor import Tensor
 
 _log = logging.getLogger("msjax.jit")
 WARNED: set[tuple[str, str]] = set()  # places and reasons of fallbacks that were told
-_ADVICE = {  # what to write where a reason has these words
-    "paths differ": "Give them the same structure, shapes and dtypes",
-    "conditions on values follow": "Use ops.where, or ops.WhileLoop for a loop,",
-    "changes in code that depends": "Keep such things in Parameters",
-    "value of a Tensor": "Use ops.where, ops.WhileLoop or ops.ForiLoop",
-    "on values": "Use ops.where",
-}
 _MOST_CHANGES = 4
 _MOST_RAISED = 8
 _MOST_RARELY_USED = 16  # executables in a row that few calls used
@@ -175,7 +168,7 @@ class Compiled:
             tuple(structure_of(a) for a in args),
             {k: structure_of(a) for k, a in kwargs.items()},
         )
-        together, given = self._together(), None
+        together, given, around = self._together(), None, None
         if isinstance(together, slices.Ranks):
             given = together.arguments(boxes, arrays)
             pairs = zip(given, arrays, strict=True)
@@ -184,25 +177,36 @@ class Compiled:
             cells: list[Any] = []
             seeds = reachable(self._fn, args, kwargs, cells=cells)
             around = Surroundings((self._fn, args, kwargs, cells))
-            iterators = around.iterators(cells)
-            if iterators:
-                raise TraceBreak(f"the iterator '{iterators[0]}' from outside may be asked")
             seeds = {id(b): b for b in (*seeds, *reachable(around.tensors))}.values()
-            snapshot = None
-            if self.forks and forking():
-                snapshot = Snapshot(around, cells, (args, kwargs))
-                snapshot.prints = together is None and not launch.several()
-                snapshot.lenient = isinstance(together, slices.Ranks)
-            lift = functools.partial(
-                Lifted,
-                *(self._fn, structure, arrays, list(seeds), cells, boxes, around.objects, snapshot),
-            )
+            tagged = around.read_of(boxes)
+            if tagged:
+                raise TraceBreak(f"the attribute '{tagged}' of an argument is read")
+            snapshot: Snapshot | None = None
             counters: list[Counter] = []
             if not around.asks_types:  # which shows a Number for what it is
                 made = [e for e in self._cache.get(key, ()) if e is not None]
                 counters = self._counters.found(made)
-            with devices.tracing(together):
+            places = [*around.kept_by(cells), *around.sources()]
+            with (
+                devices.tracing(together),
+                drawing_aside(around.draws) as drawn,
+                standing_in(places) as stand_ins,
+            ):
+                if self.forks and forking():
+                    snapshot = Snapshot(around, cells, (args, kwargs), seeds)
+                    snapshot.prints = together is None and not launch.several()
+                    snapshot.lenient = isinstance(together, slices.Ranks)
+                lift = functools.partial(
+                    Lifted,
+                    *(self._fn, structure, arrays, list(seeds), cells, boxes, around.objects),
+                    snapshot,
+                )
                 lifted = self._counted(lift, around, snapshot, counters)
+                changed = [state.described() for state in drawn if state.changed()]
+                if changed:
+                    raise TraceBreak(f"{changed[0]} is changed", filling=True)
+                if stand_ins and keeps_stand_in((lifted.run.structure, lifted.run.plain)):
+                    raise TraceBreak("an iterator from outside is returned or kept")
             plan = None
             if isinstance(together, slices.Ranks):
                 plan = wholes.Plan(self.__name__, lifted, together, given)
@@ -213,6 +217,9 @@ class Compiled:
             if filling and key not in self._filled:
                 self._filled.add(key)  # a table that is filled once is full when it is called again
                 return None
+            if isinstance(reason, TraceBreak) and around is not None:
+                if not (getattr(reason, "place", "") or user_frame(reason)):
+                    placed(reason, line_that_names(str(reason), around.functions))
             self._warn(reason)
             self._cache[key] = [None]
             return None
@@ -280,7 +287,7 @@ class Compiled:
                 snapshot.difference(None)
                 failed = TraceBreak("a loop whose number of turns is not known cannot be compiled")
                 failed.__cause__ = error
-                failed.place = _user_frame(error)  # type: ignore[attr-defined]
+                failed.place = user_frame(error)  # type: ignore[attr-defined]
                 break
             else:
                 self._loops = loops if loops.codes else None
@@ -306,6 +313,10 @@ class Compiled:
                 return lifted
             finally:
                 codes.restore()
+        if told is not None and str(told) in (LOOP, TOO_MANY):
+            why, place = hindrance(failed), getattr(told, "place", "")
+            if why:
+                raise placed(TraceBreak(f"{told}, and {why}"), place) from None
         raise told or failed from None
 
     def _uses(self, key: tuple) -> int:
@@ -358,28 +369,22 @@ class Compiled:
             self._build(key, args, kwargs, arrays, boxes)
 
     def _warn(self, reason: Exception) -> None:
-        where = getattr(reason, "place", "") or _user_frame(reason)
-        self._reason = f"{f'{where}: ' if where else ''}{_reason(reason)}"
+        where, text = place_of(reason, self._fn), reason_of(reason)
+        told = f"{where}: {text}" if where else text
+        self._reason = told
         if isinstance(self._together(), slices.Ranks):
             return  # which is an error
         if self._fullgraph:
             raise RuntimeError(
-                f"'{self.__qualname__}' cannot be compiled as a whole: "
-                f"{f'{where}: ' if where else ''}{_reason(reason)}."
+                f"'{self.__qualname__}' cannot be compiled as a whole: {told}."
             ) from reason
-        text = _reason(reason)
         if self._warned or (where, text) in WARNED:
             return
         self._warned = True
         if where:
             WARNED.add((where, text))
-        _log.warning(
-            "'%s' runs eagerly: %s%s.%s",
-            getattr(self, "__qualname__", self._fn),
-            f"{where}: " if where else "",
-            text,
-            next((f" {say} to compile it." for part, say in _ADVICE.items() if part in text), ""),
-        )
+        name = getattr(self, "__qualname__", self._fn)
+        _log.warning("%s", f"'{name}' runs eagerly: {told}. {advice(text)}".rstrip())
 
     def _log_reason(self, args: tuple, kwargs: dict) -> None:
         described = {f"argument {i}": _describe(a) for i, a in enumerate(args)}
@@ -437,22 +442,6 @@ def _describe(value: Any) -> str:
     if isinstance(value, Tensor):
         return f"{value.dtype}{list(value.shape)}"
     return f"{type(value).__name__} {value!r:.60}"
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, TraceBreak):
-        return str(error)
-    return "a Python condition or conversion needs the value of a Tensor"
-
-
-def _user_frame(error: BaseException) -> str:
-    """File and line of the innermost frame of a module outside msjax and its dependencies."""
-    found = ""
-    for frame, line in traceback.walk_tb(error.__traceback__):
-        module = frame.f_globals.get("__name__") or ""
-        if module.partition(".")[0] not in NOT_THE_USERS:
-            found = f"{frame.f_code.co_filename}:{line}"
-    return found
 
 
 def graph_call(cell: Any, args: tuple, kwargs: dict) -> Any:

@@ -386,6 +386,11 @@ def placed(value: Any, path: tuple = (), depth: int = _DEPTH) -> Iterator[tuple[
             yield from placed(part, (*path, key), depth - 1)
 
 
+def own_attributes(tensor: Tensor) -> list[str]:
+    """The attributes that a program gave a Tensor, apart from those that Tensors have."""
+    return [n for n in vars(tensor) if n[:1] != "_" and not hasattr(type(tensor), n)]
+
+
 def is_literal(var: Any) -> bool:
     return hasattr(var, "val")
 
@@ -442,6 +447,8 @@ def _trace(
             given = () if getattr(fn, "keeps_arguments", False) else _containers((args, kwargs))
             held = [(part, part.copy()) for part in given]
             out = fn(*args, **kwargs)
+            if type(out) is types.GeneratorType and out.gi_code.co_name != "<genexpr>":
+                raise run.frame.break_off("a generator is returned")
             if any(changed(part, before) for part, before in held):
                 raise run.frame.break_off("a list or dict among the arguments is changed")
             places = {id(part): path for path, part in placed((args, kwargs))}
@@ -451,6 +458,11 @@ def _trace(
         def split(out: Any) -> Any:
             writes = [i for i, (b, array) in enumerate(made) if b._value is not array]
             arg_writes.extend(places[i] for i in writes)
+            for t in (*(b for b, _ in made), *tensors_in(out)):
+                for name in own_attributes(t):
+                    raise run.frame.break_off(
+                        f"a Tensor that is given or returned gets the attribute '{name}'"
+                    )
             looked_at = [i for i, (b, _) in enumerate(made) if run.frame.hooks.pop(id(b), None)]
             arg_hooks.extend(places[i] for i in looked_at)
             return out, [made[i][0] for i in writes]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import copy
 import math
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from msjax._core.base.interop import evaluate
 from msjax._core.base.state import Frame
 from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
+from msjax._core.runtime.agreement import host_values
 from msjax._core.runtime.slices import traced_value
 from msjax._core.tensor.links import owns_memory
 from msjax._core.tensor.number import Number
@@ -49,7 +51,7 @@ class Choice(Composite):
 
     @classmethod
     def _of(cls, *parts: Any) -> Any:
-        return parts[1 + int(np.asarray(parts[0]._value))]
+        return parts[1 + int(host_values(parts[0]._value))]
 
 
 # Branches that do no more than this to no more elements are both evaluated, and one is selected:
@@ -80,12 +82,18 @@ def alike(a: Any, b: Any) -> bool:
     return type(a) in ATOMS and repr(a) == repr(b)
 
 
+def items_of(part: dict) -> Any:
+    """The items of a dict in their order, whatever its class makes of them."""
+    ordered = isinstance(part, collections.OrderedDict)  # which has an order of its own
+    return (collections.OrderedDict if ordered else dict).items(part)
+
+
 def parts_alike(part: list | dict, before: list | dict) -> bool:
     """Whether a list or dict, whatever its class, holds what stands for what it held."""
     if len(part) != len(before):
         return False
     if isinstance(part, dict):
-        pairs = zip(dict.items(part), dict.items(before), strict=True)
+        pairs = zip(items_of(part), items_of(before), strict=True)
         return all(alike(k, name) and alike(v, old) for (k, v), (name, old) in pairs)
     return all(map(alike, part, before))
 

@@ -15,7 +15,8 @@ from msjax._core.base.state import STATE
 from msjax._core.tensor.number import Number
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in
-from msjax._core.tensor.tensor import TRACED, Tensor, box
+from msjax._core.tensor.tensor import Tensor, box
+from msjax._core.tensor.traced_text import TRACED
 
 PRINTED = "text was printed before a condition on a value"
 TEXT = "text needs the value of a Tensor"
@@ -119,8 +120,8 @@ class Printing:
 
 def shows_traced(structure: Any) -> bool:
     """Whether there is text of a Tensor that was not known yet."""
-    if type(structure) is str:
-        return TRACED in structure
+    if isinstance(structure, str):
+        return str.__contains__(structure, TRACED)
     if isinstance(structure, dict):
         return any(map(shows_traced, (*structure, *structure.values())))
     return isinstance(structure, (tuple, list)) and any(map(shows_traced, structure))

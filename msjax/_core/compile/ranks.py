@@ -22,6 +22,15 @@ from msjax._core.base.interop import axis_bound, evaluate, inner_jaxprs, side_ef
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.runtime import launch, ledger
+from msjax._core.runtime.agreement import (
+    after,
+    after_choice,
+    after_turns,
+    if_agreed,
+    keep,
+    number_of,
+    token_of,
+)
 from msjax._core.runtime.spread import AXIS, SPREAD, announce, as_part, mesh_of, own_part
 
 _ADDRESSES = re.compile(r"0x[0-9a-f]+")
@@ -140,24 +149,98 @@ def _first(x: Any) -> Any:
     return jax.lax.slice(x, [0] * x.ndim, [1] * x.ndim)
 
 
-def _in_order(jaxpr: Any, constants: Sequence[Any], values: Sequence[Any], last: Any) -> tuple:
-    """Results of code whose collectives come one after the other, and that of the last one."""
-    known = dict(zip(jaxpr.constvars, constants, strict=True))
-    known.update(zip(jaxpr.invars, values, strict=True))
-    for eqn in jaxpr.eqns:
-        given = [v.val if hasattr(v, "val") else known[v] for v in eqn.invars]
+class _Running:
+    """The evaluation of code in which every collective waits for the agreement of all processes.
+
+    Args:
+        tied: whether the collectives come one after the other in the order of the code.
+        token: see `agreement`; what it is becomes what it is at the end.
+    """
+
+    def __init__(self, tied: bool, token: Any):
+        self.tied, self.token, self.last = tied, token, None
+
+    def results(self, jaxpr: Any, constants: Sequence[Any], values: Sequence[Any]) -> list:
+        """The results of code."""
+        known = dict(zip(jaxpr.constvars, constants, strict=True))
+        known.update(zip(jaxpr.invars, values, strict=True))
+        for eqn in jaxpr.eqns:
+            given = [v.val if hasattr(v, "val") else known[v] for v in eqn.invars]
+            known.update(zip(eqn.outvars, self._outputs(eqn, given), strict=True))
+        return [v.val if hasattr(v, "val") else known[v] for v in jaxpr.outvars]
+
+    def _outputs(self, eqn: Any, given: list) -> Sequence[Any]:
         code = _called_code(eqn)
         if code is not None:
             if eqn.params.get("differentiated") and eqn.params["prevent_cse"]:
                 given = jax.lax.optimization_barrier(given)  # else the first run's values are kept
-            outs, last = _in_order(*code, given, last)
-        elif _crosses(eqn):
-            outs = evaluate(eqn, [_after(given[0], last)])
-            last = outs[0] if outs[0].size else last
-        else:
-            outs = evaluate(eqn, given)
-        known.update(zip(eqn.outvars, outs, strict=True))
-    return [v.val if hasattr(v, "val") else known[v] for v in jaxpr.outvars], last
+            jaxpr, constants = code
+            return self.results(jaxpr, constants, given)
+        if _crosses(eqn):
+            if self.tied:
+                given = [_after(given[0], self.last)]
+            outs = if_agreed(self.token, lambda *values: evaluate(eqn, values), *given)
+            self.last = outs[0] if outs[0].size else self.last
+            return outs
+        if any(map(_some_cross, inner_jaxprs(eqn))):
+            run = {"while": self._loop, "scan": self._scan, "cond": self._branches}
+            if eqn.primitive.name in run:
+                return run[eqn.primitive.name](eqn.params, given)
+        return evaluate(eqn, given)
+
+    def _inner(self, code: Any, values: Sequence[Any], token: Any) -> tuple[list, Any]:
+        """The results of code that a loop or a branch runs, and the token after it."""
+        inner = _Running(False, token)
+        return inner.results(code.jaxpr, code.consts, values), inner.token
+
+    def _loop(self, params: dict, given: list) -> Sequence[Any]:
+        """A loop of which all processes make as many turns."""
+        conditional, repeated = params["cond_nconsts"], params["body_nconsts"]
+        asked, constants = given[:conditional], given[conditional : conditional + repeated]
+
+        def ask(carry: Sequence[Any], turns: Any, token: Any) -> tuple[Any, Any]:
+            (more,), token = self._inner(params["cond_jaxpr"], [*asked, *carry], token)
+            return after_turns(token, turns, more)
+
+        def turn(state: tuple) -> tuple:
+            carry, turns, _, token = state
+            carry, token = self._inner(params["body_jaxpr"], [*constants, *carry], token)
+            token, more = ask(carry, turns + 1, token)
+            return carry, turns + 1, more, token
+
+        carry, turns = given[conditional + repeated :], jax.numpy.uint32(0)
+        token, more = ask(carry, turns, self.token)
+        start = (carry, turns, more, token)
+        carry, _, _, self.token = jax.lax.while_loop(lambda state: state[2], turn, start)
+        return carry
+
+    def _scan(self, params: dict, given: list) -> Sequence[Any]:
+        count, end = params["num_consts"], params["num_consts"] + params["num_carry"]
+        constants, carried = given[:count], params["num_carry"]
+
+        def turn(state: tuple, xs: list) -> tuple[tuple, list]:
+            outs, token = self._inner(params["jaxpr"], [*constants, *state[0], *xs], state[1])
+            return (outs[:carried], token), outs[carried:]
+
+        (carry, self.token), ys = jax.lax.scan(
+            turn,
+            (given[count:end], self.token),
+            given[end:],
+            params["length"],
+            params["reverse"],
+            params["unroll"],
+        )
+        return [*carry, *ys]
+
+    def _branches(self, params: dict, given: list) -> Sequence[Any]:
+        """A choice that all processes make alike."""
+        self.token, index = after_choice(self.token, given[0])
+        paths = [
+            lambda token, *values, code=code: self._inner(code, values, token)
+            for code in params["branches"]
+        ]
+        outs, self.token = jax.lax.switch(index, paths, self.token, *given[1:])
+        return outs
 
 
 # -- programs -------------------------------------------------------------------------------------
@@ -194,19 +277,20 @@ def program(name: str, call: Callable, closed: Any) -> Callable:
     mesh = mesh_of(world)
     shapes = [v.aval.shape for v in closed.jaxpr.outvars]
 
-    def parts(groups: Sequence[list], numbers: Sequence[Sequence[bool]]) -> list:
+    def parts(
+        token: Any, groups: Sequence[list], numbers: Sequence[Sequence[bool]]
+    ) -> tuple[list, Any]:
         own = [
             [x.reshape(()) if number else x for x, number in zip(group, which, strict=True)]
             for group, which in zip(groups, numbers, strict=True)
         ]
-        outs = call(*own) if calls is None else ordered(own)
-        return [x if x.ndim else x.reshape((1,)) for x in outs]
-
-    def ordered(own: list) -> list:
         with x64():
             code = jax.make_jaxpr(call)(*own)
-            outs, last = _in_order(code.jaxpr, code.consts, jax.tree.leaves(own), None)
-            return [*outs, *([] if last is None else [_first(last)])]  # unused ones are called, too
+            running = _Running(calls is not None, after(token, number_of(intent)))
+            outs = running.results(code.jaxpr, code.consts, jax.tree.leaves(own))
+            if running.last is not None:
+                outs.append(_first(running.last))  # unused ones are called, too
+        return [x if x.ndim else x.reshape((1,)) for x in outs], running.token
 
     compiled: dict[tuple, Callable] = {}
 
@@ -217,17 +301,19 @@ def program(name: str, call: Callable, closed: Any) -> Callable:
         fn = compiled.get(numbers)
         if fn is None:
 
-            def body(*groups: list) -> list:
-                return parts(groups, numbers)
+            def body(token: Any, *groups: list) -> tuple[list, Any]:
+                return parts(token, groups, numbers)
 
             body.__name__ = body.__qualname__ = name
             spread = jax.shard_map(
                 body, mesh=mesh, in_specs=SPREAD, out_specs=SPREAD, check_vma=False
             )
             fn = compiled[numbers] = jax.jit(
-                spread, donate_argnums=(0,), keep_unused=True, compiler_options=_options()
+                spread, donate_argnums=(1,), keep_unused=True, compiler_options=_options()
             )
-        wholes = fn(*([as_part(x, world) for x in group] for group in groups))
+        given = ([as_part(x, world) for x in group] for group in groups)
+        wholes, token = fn(token_of(world), *given)
+        keep(world, token, intent)
         return [own_part(x, shape == ()) for x, shape in zip(wholes, shapes, strict=False)]
 
     return run

@@ -376,14 +376,8 @@ class _Function(ast.NodeTransformer):
         outer = {n for s in own if isinstance(s, ast.Global) for n in s.names}
         self.around = {id(n) for n in own if self._is_left_from_inside(n)}
         regions = [*_loops(node), *(n for n in own if self._asks(n))]
-        if any(isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)) for n in own):
-            return False
-        if node.name in _DEMANDED:
-            return False
-        if not _REFUSED.isdisjoint(self.all_names) or RESULT in self.all_names:
-            return False
         others = any(_is_item(n) or _prints_text(n) for n in own)
-        if not (regions or others) or any(map(_compares_objects, own)):
+        if not (regions or others) or RESULT in self.all_names or _hindered(node, own):
             return False
         for region in regions:
             inside = list(_own(region))
@@ -948,6 +942,38 @@ def _parsed(text: str) -> list[Any]:
     """Statements, of which some leave a loop that is not there."""
     loop: Any = ast.parse(f"while 1:\n{textwrap.indent(text, ' ')}").body[0]
     return loop.body
+
+
+def _hindered(node: Any, own: list[ast.AST]) -> str:
+    """What keeps the loops of a function from being replaced; empty if nothing does."""
+    if any(isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)) for n in own):
+        return f"'{node.name}' is a generator"
+    if node.name in _DEMANDED:
+        return f"Python demands a value of '{node.name}'"
+    called = _REFUSED.intersection(_named(node))
+    if called:
+        return f"'{node.name}' uses {min(called)}()"
+    if any(map(_compares_objects, own)):
+        return f"'{node.name}' compares objects by 'is'"
+    return ""
+
+
+def hindrance(error: BaseException) -> str:
+    """Why the loops around where a trace broke were not replaced; empty if that is not known."""
+    found = ""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        if (frame.f_globals.get("__name__") or "").partition(".")[0] in NOT_THE_USERS:
+            continue
+        code, text = frame.f_code, "".join(linecache.getlines(frame.f_code.co_filename))
+        try:
+            node = next((n for n in ast.walk(ast.parse(text)) if _is_of(n, code)), None)
+        except (SyntaxError, ValueError, RecursionError):
+            node = None
+        if node is None:
+            found = f"the source of '{code.co_name}' is not known"
+        else:
+            found = _hindered(node, list(_own(node))) or found
+    return found
 
 
 def _compares_objects(node: ast.AST) -> bool:

@@ -11,16 +11,20 @@ import dis
 import functools
 import io
 import operator
+import random
 import sys
 import types
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Set
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from msjax._core.base.functions import of_user, wrapped
 from msjax._core.base.network import COMPILED, Network
 from msjax._core.base.state import changed
 from msjax._core.compile.cache_key import path_to
-from msjax._core.compile.lift import ATOMS
+from msjax._core.compile.held_state import NUMPYS, PYTHONS
+from msjax._core.compile.lift import ATOMS, own_attributes
 from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.tensor.links import View
 from msjax._core.tensor.parameter import Parameter
@@ -153,6 +157,9 @@ class _Closed:
     def __getitem__(self, key: str) -> Any:
         return self.cell.cell_contents
 
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.cell.cell_contents = value
+
 
 _NOTHING = object()  # what no name leads to
 _code = operator.attrgetter("__code__")
@@ -172,7 +179,7 @@ class Surroundings:
         self.owners: list[Any] = []  # dicts of objects, classes, functions and modules
         self.classes: dict[type, None] = {}  # the program's own, in the order of their finding
         self._modules: list[types.ModuleType] = []
-        self._cells: list[Network] = []
+        self.cells: list[Network] = []
         self.attributes: set[str] = set(_ALWAYS)
         self.set_attributes: set[str] = set()
         self._asked_for: set[str] = set()  # attributes without which code goes on
@@ -181,6 +188,8 @@ class Surroundings:
         self._looked: set[str] = set()  # names that are not only added to
         self.asks_types = False  # whether code asks for the class of a value
         self._reflects = False  # whether code reads attributes by names that it computes
+        self.draws = False  # whether code may draw random numbers of Python's or NumPy's own state
+        self._knows_numpy = False
         self._met: dict[int, Any] = {}
         self._left = _MOST_FOUND
         self._visit_all(roots)
@@ -194,14 +203,15 @@ class Surroundings:
                 for name in names & owner.keys():
                     self._read(owner, name)
         of_classes = {n for o in self.owners if isinstance(o, types.MappingProxyType) for n in o}
+        self.draws |= self._knows_numpy and "random" in self.attributes
         hidden = self.attributes & of_classes
         nearer = [(hidden | self._asked_for, vars(o)) for o in self.objects]
         nearer += [(self._asked_for, vars(m)) for m in self._modules]
-        nowhere = self._asked_for.difference(*self.owners, *map(vars, self._cells))
+        nowhere = self._asked_for.difference(*self.owners, *map(vars, self.cells))
         nearer += [(nowhere, vars(c)) for c in self.classes]
+        nearer += [(nowhere, vars(t)) for t in self.tensors if nowhere and type(t) is Tensor]
         pairs = [(names - held.keys(), held) for names, held in nearer]
         self._absent = [(names, held) for names, held in [*pairs, *self._unfound()] if names]
-        self._cells.clear()
         self._with_defaults = [f for f in self.functions if f.__defaults__]
         self._readers = [
             (operator.itemgetter(*names, next(iter(names))), held, (*names, next(iter(names))))
@@ -221,6 +231,10 @@ class Surroundings:
         if isinstance(value, Tensor):
             self.tensors.append(value)
             self._visit_all(lasting_hooks(value))
+            held = vars(value)
+            if held and id(held) not in self._met:
+                self._met[id(held)] = held
+                self.owners.append(held)
         if value is None or isinstance(value, Tensor) or type(value) in ATOMS:
             return
         if id(value) in self._met or self._left <= 0:
@@ -233,15 +247,17 @@ class Surroundings:
         elif isinstance(value, dict):
             self._visit_all(value.values())
         elif isinstance(value, Network):
-            self._cells.append(value)
+            self.cells.append(value)
             self._visit_class(type(value))
             self._visit_all(v for name, v in list(vars(value).items()) if name not in COMPILED)
             if value._msj_table:
                 self._visit_all(value._msj_table.functions())
         elif isinstance(value, types.FunctionType):
             self._visit_function(value)
-        elif isinstance(value, types.MethodType):
-            self._visit_all((value.__func__, value.__self__))
+        elif isinstance(value, (types.MethodType, types.BuiltinMethodType)):
+            self.draws |= value.__self__ is PYTHONS or value.__self__ is NUMPYS
+            if isinstance(value, types.MethodType):
+                self._visit_all((value.__func__, value.__self__))
         elif isinstance(value, functools.partial):
             self._visit_all((value.func, value.args, value.keywords))
         elif isinstance(value, property):
@@ -251,6 +267,8 @@ class Surroundings:
         elif isinstance(value, (operator.attrgetter, operator.methodcaller)):
             self._reflects = True
         elif isinstance(value, types.ModuleType):
+            self.draws |= value is random or value is np.random
+            self._knows_numpy |= value is np
             if of_user(value.__name__):
                 self._modules.append(value)
                 self.owners.append(vars(value))
@@ -346,13 +364,10 @@ class Surroundings:
             and _is_data(value)
         )
 
-    def iterators(self, cells: Iterable[Network]) -> list[str]:
-        """The names that lead to iterators of Python's own, which do not tell how far they are."""
-        held = [
-            (cell.__dict__, name) for cell in cells for name in self.attributes & vars(cell).keys()
-        ]
-        found = [(name, at[name]) for at, name in (*held, *self.sources())]
-        return [name for name, value in found if _is_iterator(value)]
+    def read_of(self, tensors: Iterable[Tensor | None]) -> str:
+        """An attribute that a program gave one of these Tensors and that code reads, if any."""
+        given = (name for t in tensors if t is not None for name in own_attributes(t))
+        return next((name for name in given if name in self.attributes), "")
 
     # -- what is there ---------------------------------------------------------------------------
 
@@ -394,6 +409,7 @@ class Surroundings:
         for key in twice:
             self.found_again.pop(key, None)
         self._met.clear()
+        self.cells.clear()
         self.tensors.clear()
         self.seen = [_seen(v) for v in self.values]
         self.fixed = [
@@ -405,6 +421,10 @@ class Surroundings:
     def _note_containers(self) -> None:
         parts = {id(p): p for v in self.values for p in _containers_in(v)}
         self.containers = [(p, (dict if isinstance(p, dict) else list)(p)) for p in parts.values()]
+
+    def kept_by(self, cells: Iterable[Network]) -> list[tuple[dict, str]]:
+        """The attributes of Cells that code reads, as `follow` takes them."""
+        return [(vars(c), name) for c in cells for name in self.attributes & vars(c).keys()]
 
     def sources(self) -> Iterable[tuple[Any, str]]:
         """The places that are read, as `follow` takes them."""
@@ -475,10 +495,6 @@ def _is_data(value: Any, depth: int = 4) -> bool:
         parts = (*value, *value.values()) if isinstance(value, dict) else value
         return all(_is_data(part, depth - 1) for part in parts)
     return type(value) in ATOMS
-
-
-def _is_iterator(value: Any) -> bool:
-    return isinstance(value, Iterator) and type(value).__module__ in ("builtins", "itertools")
 
 
 def is_empty(cell: types.CellType) -> bool:

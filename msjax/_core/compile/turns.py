@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import builtins
 import functools
-import random
 import traceback
 from collections.abc import Callable
 from typing import Any
@@ -376,16 +375,10 @@ class _Turns(Region):
 
         step.keeps_arguments = True  # type: ignore[attr-defined] - nobody else has them
         frame, oracle = self.frame, self.oracle
-        drawn = random.getstate(), np.random.get_state()
-        before = _drawn()
         lifted = Lifted(
             step, (given, {}), arrays, seeds, cells, givers, around.objects, watch, oracle.joins
         )
         run = lifted.run
-        if _drawn() != before:
-            random.setstate(drawn[0])
-            np.random.set_state(drawn[1])
-            raise TraceBreak("a loop on values draws random numbers of Python or NumPy")
         difference = watch.difference(run.frame)
         if difference:
             raise TraceBreak(f"{difference} changes in a loop on values")
@@ -625,12 +618,6 @@ def _check_containers(ends: list[Any], watch: Watch) -> None:
             if id(c) in seen or watch.inner.knows(c):
                 raise TraceBreak(f"a {type(c).__name__} may have two names in a loop on values")
             seen.add(id(c))
-
-
-def _drawn() -> tuple:
-    """The random states of Python and NumPy, to be compared."""
-    state: Any = np.random.get_state()
-    return random.getstate(), state[1].tobytes(), state[2:]
 
 
 def _code(value: int) -> Tensor:

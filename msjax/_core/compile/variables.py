@@ -21,6 +21,7 @@ from msjax._core.base.interop import known_value
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.compile.lift import ATOMS, reachable
+from msjax._core.compile.stand_ins import StandIn
 from msjax._core.compile.surroundings import Surroundings, is_empty
 from msjax._core.compile.watched import Snapshot
 from msjax._core.tensor.links import memory_of, owns_memory
@@ -248,7 +249,7 @@ class Region:
             if not is_empty(cell)
         ]
         for value in held:
-            if isinstance(value, Iterator) or isinstance(value, types.GeneratorType):
+            if isinstance(value, Iterator) and type(value) is not StandIn:
                 raise self.frame.break_off("an iterator is used in code that depends on values")
         cells: list[Any] = []
         seeds = [b for b in reachable(*self.functions, *held, cells=cells) if owns_memory(b)]

@@ -11,14 +11,16 @@ from typing import Any
 import numpy as np
 
 from msjax._core.base.network import UNSEEN, Network
+from msjax._core.compile.held_state import NUMPYS, PYTHONS, HeldState
 from msjax._core.compile.lift import ATOMS
-from msjax._core.compile.merge import alike, parts_alike
+from msjax._core.compile.merge import alike, items_of, parts_alike
 from msjax._core.compile.surroundings import Surroundings, is_empty, names_in
 from msjax._core.tensor.tensor import Tensor
 
 _MOST_BYTES = 1 << 26
 _MOST_PARTS = 100_000
 _CONTAINERS = (list, dict, set, collections.deque, bytearray)
+_OF_PARTS = frozenset({"collections", "queue"})  # whose objects keep containers in attributes
 _MOST_COMPARED = 1 << 12  # bytes of an array that is compared at every call
 _MOST_PARTS_COMPARED = 64
 _NOTHING = object()
@@ -47,8 +49,15 @@ class Snapshot:
     lenient = False  # whether code may change what it reads while it is traced
     prints = False  # whether text is printed whenever compiled code comes by, not while tracing
 
-    def __init__(self, around: Surroundings, cells: Iterable[Network], roots: Iterable[Any]):
+    def __init__(
+        self,
+        around: Surroundings,
+        cells: Iterable[Network],
+        roots: Iterable[Any],
+        tensors: Iterable[Tensor] = (),
+    ):
         self._held: dict[int, tuple[Any, Any]] = {}
+        self._states: dict[int, HeldState] = {}
         self._names: list[tuple[Any, str, Any]] = []  # an owner, a name, and its value
         self._sizes: list[tuple[Any, set[str], int]] = []  # and names that may be added to it
         self._cells: list[tuple[str, Any, Any]] = []
@@ -63,7 +72,7 @@ class Snapshot:
         self._only_added: list[Any] = []  # what code adds to and does not look at
         for root in roots:
             self._walk(root)
-        for cell in cells:
+        for cell in {id(cell): cell for cell in (*cells, *around.cells)}.values():
             self._walk(tuple(v for name, v in vars(cell).items() if name not in UNSEEN))
         for function in around.functions:
             scope, names = function.__globals__, names_in(function.__code__)
@@ -87,13 +96,18 @@ class Snapshot:
             self._note_names(owner, names & held.keys(), around)
             if around.set_attributes and id(owner) not in self._kept:
                 self._sizes.append((owner, around.set_attributes - held.keys(), len(held)))
+        for held in map(vars, tensors) if around.set_attributes else ():
+            self._note_names(held, around.set_attributes & held.keys(), around)
+            self._sizes.append((held, around.set_attributes - held.keys(), len(held)))
         self._names += [
             (thing, name, _named(thing, name))
             for thing in around.slotted
             for name in around.set_attributes
             if hasattr(type(thing), name)
         ]
-        self._looked_at = set(self._held)
+        if around.draws:
+            self._walk((PYTHONS, NUMPYS))
+        self._looked_at = self._held.keys() | self._states.keys()
         for value in self._only_added:
             self._walk(value)
 
@@ -117,11 +131,20 @@ class Snapshot:
             t = type(value)
             if t in ATOMS or isinstance(value, (Tensor, type)) or id(value) in self._met:
                 continue
+            if hasattr(value, "__dict__") and (
+                isinstance(value, (*_CONTAINERS, np.ndarray)) or t.__module__ in _OF_PARTS
+            ):
+                stack.append(vars(value))
             if isinstance(value, np.ndarray):
                 self._met.add(id(value))
                 self._bytes += value.nbytes
-                if self._bytes <= _MOST_BYTES and value.dtype != object:
-                    self._held[id(value)] = value, np.array(value)
+                if self._bytes <= _MOST_BYTES:
+                    self._held[id(value)] = value, _copied(value)
+                if value.dtype == object and value.size <= _MOST_PARTS:
+                    stack.extend(value.flat)
+            elif HeldState.fits(value):
+                self._met.add(id(value))
+                self._states[id(value)] = HeldState(value)
             elif isinstance(value, _CONTAINERS):
                 self._met.add(id(value))
                 if len(value) > _MOST_PARTS:
@@ -139,6 +162,10 @@ class Snapshot:
         twin._held = {
             key: (value, before if same_contents(value, before) else _copied(value))
             for key, (value, before) in self._held.items()
+        }
+        twin._states = {
+            key: HeldState(state.value) if state.changed() else state
+            for key, state in self._states.items()
         }
         twin._names = [(held, name, _named(held, name)) for held, name, _ in self._names]
         twin._sizes = [(held, names, len(_names_of(held))) for held, names, _ in self._sizes]
@@ -158,7 +185,10 @@ class Snapshot:
             return ""
         for key, (value, before) in self._held.items():
             if key in self._looked_at and not same_contents(value, before):
-                return f"a {type(value).__name__} that it reads"
+                return self._called(value)
+        for key, state in self._states.items():
+            if key in self._looked_at and state.changed():
+                return state.described()
         for held, name, before in self._known_and_new():
             if id(held) not in self._kept and not alike(_named(held, name), before):
                 return f"'{name}'"
@@ -166,6 +196,13 @@ class Snapshot:
             if not alike(_NOTHING if is_empty(cell) else cell.cell_contents, before):
                 return f"'{name}'"
         return ""
+
+    def _called(self, value: Any) -> str:
+        """How reasons name a container: by a name that leads to it, if there is one."""
+        held = ((name, v) for _, name, v in (*self._names, *((c, n, v) for n, c, v in self._cells)))
+        name = next((name for name, v in held if v is value), "")
+        kind = type(value).__name__
+        return f"the {kind} '{name}'" if name else f"a {kind}"
 
     def _known_and_new(self) -> list[tuple[Any, str, Any]]:
         """The names that were there, and those that were added since."""
@@ -185,7 +222,12 @@ class Snapshot:
                 self.slots |= {(id(value), key): value for key in keys}
                 self.only_slots &= bool(keys)
                 _restore(value, before)
-                found = f"a {type(value).__name__}"
+                found = self._called(value)
+        for state in self._states.values():
+            if state.changed():
+                state.restore()
+                found = state.described()
+                self.only_slots = False
         for held, name, before in self._known_and_new():
             if not alike(_named(held, name), before):
                 _give(held, name, before)
@@ -251,9 +293,9 @@ def _give(owner: Any, name: str, value: Any) -> None:
 def _copied(value: Any) -> Any:
     """The parts of a container, whatever its class makes of copies."""
     if isinstance(value, np.ndarray):
-        return np.array(value)
+        return np.array(value, subok=False)
     if isinstance(value, dict):
-        return dict(dict.items(value))
+        return dict(items_of(value))
     if isinstance(value, (set, bytearray)):
         return set(value) if isinstance(value, set) else bytearray(value)
     return list(value)
@@ -262,7 +304,7 @@ def _copied(value: Any) -> Any:
 def same_contents(value: Any, before: Any) -> bool:
     """Whether a container or array is as it was when it was copied."""
     if isinstance(value, np.ndarray):
-        return value.shape == before.shape and value.tobytes() == before.tobytes()
+        return value.shape == before.shape and np.asarray(value).tobytes() == before.tobytes()
     if isinstance(value, (set, bytearray)):
         return value == before
     return parts_alike(value, before)
@@ -283,7 +325,7 @@ def _restore(value: Any, before: Any) -> None:
     if isinstance(value, np.ndarray):
         if value.shape != before.shape:
             value.shape = before.shape
-        value[...] = before
+        np.asarray(value)[...] = before
         return
     value.clear()
     if isinstance(value, (dict, set)):

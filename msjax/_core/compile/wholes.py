@@ -17,7 +17,7 @@ from msjax._core.base.errors import TraceBreak, unsupported
 from msjax._core.base.interop import inner_jaxprs, side_effects
 from msjax._core.compile.lift import Lifted
 from msjax._core.compile.ranks import intent_of
-from msjax._core.runtime import context, ledger, slices
+from msjax._core.runtime import agreement, context, slices
 from msjax._core.runtime.slices import Ranks, Slice, slice_at, slice_of
 from msjax._core.runtime.spread import own_part
 from msjax._core.tensor.parameter import Parameter
@@ -136,7 +136,7 @@ class Plan:
         fn = jax.jit(whole, donate_argnums=(0,), keep_unused=True, out_shardings=places)
 
         def run(donated: list, kept: list, args: list) -> list:
-            ledger.note(together.world, self.intent)
+            agreement.note(together.world, self.intent)
             outs = fn(
                 together.wholes(donated, overwritten),
                 together.wholes(kept, read),

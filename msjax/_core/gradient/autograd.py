@@ -13,7 +13,7 @@ from msjax._core.base.nodes import Gradient, Node, PythonBackward, Ref, attach, 
 from msjax._core.base.recording import paused, recording
 from msjax._core.base.tape import Tape
 from msjax._core.base.x64 import x64
-from msjax._core.gradient.derivatives import backward_exec, pull_saved, used_by
+from msjax._core.gradient.derivatives import backward_exec, is_sum, pull_saved, used_by
 from msjax._core.gradient.fused import fused_walk
 from msjax._core.gradient.hooks import changed_by
 from msjax._core.tensor.tensor import box
@@ -187,6 +187,8 @@ def _pull(
         return
     if node.saved is not None and node.saved.mask == mask and to.refs is None:
         gradients = pull_saved(node, given, cts)
+    elif to.refs is None and node.saved is None and is_sum(exe, node.arrays, cts[0]):
+        gradients = cts * len(mask)
     else:
         run = exe.bwd.get((mask, given)) or backward_exec(exe, mask, given)
         inputs = node.arrays if node.saved is None else node.saved.inputs(node.arrays)

@@ -254,6 +254,46 @@ def meshgrid(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find
     return today(*args, **kwargs)
 
 
+def clip(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """To 2.4: a tuple or list of Tensors, too, as `ops.clip_by_value` takes them."""
+    first = args[0] if args else kwargs.get("input")
+    if not isinstance(first, (tuple, list)):
+        return today(*args, **kwargs)
+    kwargs.pop("input", None)
+    return tuple(today(x, *args[1:], **kwargs) for x in first)
+
+
+def constructs(cls: Any, formerly: str) -> None:
+    """Let the constructor of a Primitive take what it took in older releases.
+
+    Args:
+        cls: the class.
+        formerly: "before=now" for each argument that has another name, and the names of those that
+            the call has now, after its Tensor; they came before the others, and None was no value.
+    """
+    init, call = cls.__init__, cls.__call__
+    pairs = " ".join(part for part in formerly.split() if "=" in part)
+    moved = [part for part in formerly.split() if "=" not in part]
+
+    @functools.wraps(init)
+    def construct(self: Any, *args: Any, **kwargs: Any) -> None:
+        given = {name: kwargs.pop(name) for name in moved if name in kwargs}
+        if moved and args and not isinstance(args[0], bool):
+            given |= dict(zip(moved, args, strict=False))
+            args = args[len(moved) :]
+        init(self, *args, **kwargs)
+        if given:
+            self.__dict__["_beforehand"] = dict.fromkeys(moved) | given
+
+    @functools.wraps(call)
+    def compute(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return call(self, *args, **kwargs, **self.__dict__.get("_beforehand", {}))
+
+    cls.__init__ = renamed(pairs)(construct) if pairs else construct
+    if moved:
+        cls.__call__ = compute
+
+
 def renamed(pairs: str) -> Callable[[F], F]:
     """A decorator: some arguments of a function have former names ("before=now before=now")."""
     further = dict(pair.split("=") for pair in pairs.split())

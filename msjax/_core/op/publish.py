@@ -46,7 +46,7 @@ from msjax._core.op.kinds import (
     Value,
     is_python,
 )
-from msjax._core.op.older import Older, enter_older
+from msjax._core.op.older import Older, constructs, enter_older
 from msjax._core.op.primitive import REQUIRED, Primitive, make_class
 from msjax._core.op.registry import enter, resolve
 from msjax._core.tensor.tensor import Tensor
@@ -232,6 +232,7 @@ def primitive(
     since: str | None = None,
     accepts: Mapping[str, str] | None = None,
     counts: str | None = None,
+    formerly: str = "",
     **init: Any,
 ) -> Decorator:
     """Publish a kernel as a Primitive class; a function that is no kernel becomes one.
@@ -249,6 +250,8 @@ def primitive(
         accepts: as in `op`, for arguments of the constructor and of the call.
         counts: the call counts its inputs, as MindSpore's does, with ValueError instead of Python's
             TypeError: "all" for a wrong number of them, "missing" for too few alone.
+        formerly: arguments that the constructor had in older releases: "before=now" for each that
+            has another name, and the names of those that the call has now, after its Tensor.
         init: the constructor's arguments in order with their defaults (`REQUIRED` for none); each
             is a parameter of the kernel. The kernel's other parameters are those of the call.
     """
@@ -259,7 +262,7 @@ def primitive(
         enter_counts(surfaces[:1], counts)
         if kernel not in KERNELS:
             op(label=names[0])(kernel)
-        made = ClassSpelling(KERNELS[kernel], surfaces[0], init, check, normal, since)
+        made = ClassSpelling(KERNELS[kernel], surfaces[0], init, check, normal, since, formerly)
         for surface in surfaces:
             enter(surface, made)
         return kernel
@@ -270,7 +273,7 @@ def primitive(
 class ClassSpelling:
     """Published names of a class that is made when it is first asked for."""
 
-    __slots__ = ("check", "entry", "init", "made", "normal", "since", "surface")
+    __slots__ = ("check", "entry", "formerly", "init", "made", "normal", "since", "surface")
 
     def __init__(
         self,
@@ -280,8 +283,9 @@ class ClassSpelling:
         check: Callable | None,
         normal: Callable | None = None,
         since: str | None = None,
+        formerly: str = "",
     ):
-        self.entry, self.surface, self.init = entry, surface, init
+        self.entry, self.surface, self.init, self.formerly = entry, surface, init, formerly
         self.check, self.normal, self.since = check, normal, since
         self.made: type | None = None
 
@@ -297,6 +301,8 @@ class ClassSpelling:
                     if i >= places[self.since] and not hidden(p, kinds[i])
                 }
             self.made = make_class(self.entry, self.surface, self.init, self.check, self.normal)
+            if self.formerly:
+                constructs(self.made, self.formerly)
         return self.made
 
 

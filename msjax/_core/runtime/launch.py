@@ -13,6 +13,7 @@ import sys
 import time
 from typing import Any
 
+from msjax._core.base import tracebacks
 from msjax._core.base.interop import process_is_connected
 from msjax._core.runtime.rendezvous import Member, Place, RendezvousError, Scheduler, join
 
@@ -203,6 +204,7 @@ def _described(error: BaseException) -> str:
 
 def _tell_the_end(member: Member) -> None:
     """Let the others know when this process ends, and whether by an error."""
+    tracebacks.install()  # before, as it is called by what stands in its place
     hook = sys.excepthook
 
     def excepthook(kind: type, error: BaseException, trace: Any) -> None:

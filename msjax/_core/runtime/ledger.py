@@ -20,6 +20,7 @@ import threading
 import time
 import zlib
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -60,6 +61,7 @@ class _Course:
         return 0 <= back < len(self.sums) and self.sums[-1 - back] != checksum
 
 
+LOOKS: list[Callable[[], None]] = []  # called at each look; raise RuntimeError for a difference
 _courses: dict[tuple[int, ...], _Course] = {}
 _late: dict[tuple[tuple[int, ...], int], tuple[int, float]] = {}  # calls of who is behind, and when
 _ended = threading.Event()
@@ -180,6 +182,11 @@ def _compare() -> None:
         launch.give_up(
             f"{text}; all processes of a group must call its collectives in the same order"
         )
+    for look in LOOKS:
+        try:
+            look()
+        except RuntimeError as error:
+            launch.give_up(str(error).rstrip("."))
 
 
 def _remark() -> None:

@@ -21,7 +21,7 @@ from msjax._core.base.box import Box
 from msjax._core.base.interop import abstract, array_with_part
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import to_device, x64
-from msjax._core.runtime import devices, launch, ledger
+from msjax._core.runtime import agreement, devices, launch
 from msjax._core.runtime.spread import announce, as_part, mesh_of
 
 
@@ -277,7 +277,7 @@ class Ranks(devices.Devices):
     def of_first(self, own: Any) -> Any:
         """What the first process has where this one has `own`."""
         whole = as_part(own, self.world)
-        ledger.note(self.world, "the values of rank 0")
+        agreement.note(self.world, "the values of rank 0")
         with x64():
             found = _first(self.everywhere, own.shape[0] if own.ndim else 1)(whole)
             return found.addressable_data(0).reshape(own.shape)
@@ -334,7 +334,7 @@ def whole_of(held: Box) -> Any:
     if part is None:
         return held._value
     together = _arranged(tuple(mesh_of(tuple(range(part.place.mesh.size))).devices.flat), 1)
-    ledger.note(together.world, f"putting together a Tensor of shape {part.shape}")
+    agreement.note(together.world, f"putting together a Tensor of shape {part.shape}")
     (whole,) = together.wholes([held._value], [part])
     with x64():
         return _everywhere(together.everywhere)(whole).addressable_data(0)

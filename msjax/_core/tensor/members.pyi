@@ -912,7 +912,7 @@ class TensorMembers(Box):
         atol: builtins.float = 1e-08,
         equal_nan: builtins.bool = False,
         *,
-        x2: Any = ...,
+        x2: Tensor = ...,
     ) -> Tensor:
         """Whether `|input - other| <= atol + rtol * |other|`, element by element."""
         ...
@@ -999,13 +999,13 @@ class TensorMembers(Box):
     def logdet(self) -> Tensor:
         """Logarithms of the determinants of square matrices; nan for negative determinants."""
         ...
-    def logical_and(self, other: Tensor | Number = ..., *, y: Any = ...) -> Tensor:
+    def logical_and(self, other: Tensor | Number = ..., *, y: Tensor | Number = ...) -> Tensor:
         """Logical and of two Tensors, element by element; numbers other than 0 are true."""
         ...
     def logical_not(self) -> Tensor:
         """Whether elements are 0 or False."""
         ...
-    def logical_or(self, other: Tensor | Number = ..., *, y: Any = ...) -> Tensor:
+    def logical_or(self, other: Tensor | Number = ..., *, y: Tensor | Number = ...) -> Tensor:
         """Logical or of two Tensors, element by element; numbers other than 0 are true."""
         ...
     def logical_xor(self, other: Tensor | Number) -> Tensor:
@@ -1709,7 +1709,7 @@ class TensorMembers(Box):
         other: Tensor | Number = ...,
         alpha: builtins.float = 1,
         *,
-        y: Any = ...,
+        y: Tensor | Number = ...,
     ) -> Tensor:
         """Subtract `alpha * other` from the Tensor in place."""
         ...
@@ -2012,7 +2012,7 @@ class TensorMembers(Box):
         condition: Tensor,
         y: Tensor | Number = ...,
         *,
-        other: Tensor | builtins.float = ...,
+        other: Tensor | Number = ...,
     ) -> Tensor:
         """Elements of the Tensor where a condition holds, others elsewhere; see `ops.where`."""
         ...

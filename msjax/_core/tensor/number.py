@@ -16,6 +16,7 @@ import numpy as np
 
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import to_device, x64
+from msjax._core.runtime.agreement import host_values
 from msjax._core.tensor.structure import Composite
 from msjax._core.tensor.tensor import Tensor, box
 
@@ -54,7 +55,7 @@ class Number(Composite):
     def _of(cls, *parts: Any) -> Any:
         if isinstance(parts[0]._value, jax.core.Tracer):
             return Number(parts[0])
-        return np.asarray(parts[0]._value).item()
+        return host_values(parts[0]._value).item()
 
     def _needs_value(self, *_: Any) -> Any:
         if STATE.frame is None:

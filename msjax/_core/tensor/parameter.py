@@ -17,6 +17,7 @@ from msjax._core.base.interop import register_abstract_value
 from msjax._core.base.state import LOCK, STATE, refuse_lasting
 from msjax._core.base.x64 import to_device
 from msjax._core.runtime import context, slices
+from msjax._core.runtime.agreement import host_values
 from msjax._core.tensor.construct import as_array, constant, convert, holds_tensors
 from msjax._core.tensor.links import described
 from msjax._core.tensor.tensor import Tensor, refuse_unrecorded
@@ -292,7 +293,7 @@ class Parameter(ParameterMembers):
         return twin
 
     def __reduce__(self) -> tuple:
-        return _rebuild, (np.asarray(self._value), self.name, self.requires_grad)
+        return _rebuild, (host_values(self._value), self.name, self.requires_grad)
 
     def clone(self, init: Any = "same") -> Parameter:
         """A new Parameter with the same name and attributes.

@@ -21,10 +21,12 @@ from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.tape import ENDLESS
 from msjax._core.base.x64 import to_device, x64
 from msjax._core.runtime import context, slices
+from msjax._core.runtime.agreement import host_values
 from msjax._core.runtime.devices import on_one
 from msjax._core.tensor.construct import as_array, as_type, constant, convert, data_type
 from msjax._core.tensor.links import Lazy, Lent, View, lazy_link, owns_memory, whole_view
 from msjax._core.tensor.symbols import Symbol
+from msjax._core.tensor.traced_text import TRACED, TracedText
 
 if TYPE_CHECKING:
     from msjax._types import ArrayLike, SupportsDLPack
@@ -38,9 +40,6 @@ else:
 def _is_deleted(data: Any) -> bool:
     """Whether the contents were given away; those that a callback shows are NumPy's."""
     return type(data) is not np.ndarray and data.is_deleted()
-
-
-TRACED = "<traced>"  # stands in text for a value that is not known yet
 
 
 class Tensor(TensorMembers):
@@ -60,6 +59,7 @@ class Tensor(TensorMembers):
         TypeError: the data or the dtype is of an unsupported type, or lists have unequal lengths.
         ValueError: data, shape and init do not go together.
         RuntimeError: an integer does not fit 64 bits.
+        NotImplementedError: `device` is "meta".
 
     Examples:
         >>> import msjax as ms
@@ -249,7 +249,7 @@ class Tensor(TensorMembers):
                     "none. Compiled code has to return a Tensor, not to keep it in a global."
                 )
             raise STATE.frame.break_off(f"{purpose} needs the value of a Tensor")
-        return np.asarray(data)
+        return host_values(data)
 
     def asnumpy(self) -> np.ndarray:
         """The values as a NumPy array of the caller's own.
@@ -319,9 +319,9 @@ class Tensor(TensorMembers):
             array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
         )
         result._numpy_backed = True  # prints with the spacing of NumPy-backed storage
-        if 0 < array.nbytes <= Lent.LARGEST and result.device == "CPU":
-            if array.flags.c_contiguous and array.dtype.isnative:
-                result._view = Lent(array, result._data)
+        shared = array.flags.c_contiguous and array.dtype.isnative and STATE.frame is None
+        if shared and 0 < array.nbytes <= Lent.LARGEST and result.device == "CPU":
+            result._view = Lent(array, result._data)
         return result
 
     def tolist(self) -> Any:
@@ -340,20 +340,30 @@ class Tensor(TensorMembers):
         """
         return self._concrete("tolist()").tolist()
 
-    def item(self) -> Any:
+    def item(self, *index: Any) -> Any:
         """The only element as a Python number.
+
+        Args:
+            index: in older releases of MindSpore the place of the element: an int into the
+                flattened Tensor, or a tuple of ints. None: the only one.
 
         Returns:
             bool, int, float or complex.
 
         Raises:
-            ValueError: the Tensor has more or less than one element.
+            TypeError: there is more than one `index`.
+            ValueError: the Tensor has more or less than one element, and there is no `index`.
+            IndexError: there is no such place.
 
         Examples:
             >>> import msjax as ms
             >>> ms.Tensor([2.5]).item()
             2.5
         """
+        if len(index) > 1:
+            raise TypeError(f"Tensor.item() takes one index, but {len(index)} were given.")
+        if index and index[0] is not None:
+            return self._concrete("item()").item(index[0])
         if self.size != 1:
             raise _ambiguous(self.size)
         return self._concrete("item()").reshape(()).item()
@@ -407,8 +417,9 @@ class Tensor(TensorMembers):
         if isinstance(self._value, jax.core.Tracer):
             if STATE.frame is not None and STATE.frame.refuses_text():
                 raise STATE.frame.break_off("text needs the value of a Tensor")
-            return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value={TRACED})"
-        return tensor_str(np.asarray(self._value), str(self.dtype))
+            shown = f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value={TRACED})"
+            return TracedText(shown)
+        return tensor_str(host_values(self._value), str(self.dtype))
 
     def __repr__(self) -> str:
         if any(n < 0 for n in self.shape):  # only a description of what is to come
@@ -416,7 +427,7 @@ class Tensor(TensorMembers):
         if isinstance(self._value, jax.core.Tracer):
             return str(self)
         backed = self.__dict__.get("_numpy_backed", False)
-        return tensor_repr(np.asarray(self._value), str(self.dtype), numpy_backed=backed)
+        return tensor_repr(host_values(self._value), str(self.dtype), numpy_backed=backed)
 
     # -- copies ----------------------------------------------------------------------------------
 
@@ -440,7 +451,7 @@ class Tensor(TensorMembers):
         return twin
 
     def __reduce__(self) -> tuple:
-        return _rebuild, (np.asarray(self._value), dict(self.__dict__))
+        return _rebuild, (host_values(self._value), dict(self.__dict__))
 
     # -- mutation and initial values --------------------------------------------------------------
 
@@ -614,6 +625,11 @@ def _check_device(device: Any) -> None:
         raise ValueError(
             "Only 'CPU', 'GPU', 'TPU', 'Ascend' and 'meta' are supported for device, "
             f"but got {device}."
+        )
+    if kind == "meta":
+        raise NotImplementedError(
+            "there are no Tensors without memory, device 'meta'; "
+            "Tensor(shape=..., dtype=..., init=...) has none until it is used."
         )
 
 

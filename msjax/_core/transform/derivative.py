@@ -215,7 +215,8 @@ def _pulled(pull: Callable, starts: list) -> Any:
     except ValueError as error:
         if STATE.frame is None or "lax.while_loop" not in str(error):
             raise
-        raise STATE.frame.break_off("a second derivative of a loop on values") from error
+        told = "a second derivative of a loop on values, or a derivative of one that prints"
+        raise STATE.frame.break_off(told) from error
     except jax.errors.UnexpectedTracerError as error:
         text = "a hook or bprop uses Tensors that it is not given"
         if STATE.frame is None:

@@ -26,6 +26,14 @@ from msjax.dataset.engine.datasets import (
     ZipDataset,
     zip,
 )
+from msjax.dataset.engine.datasets_arrays import (
+    EMnistDataset,
+    PhotoTourDataset,
+    QMnistDataset,
+    SemeionDataset,
+    STL10Dataset,
+    USPSDataset,
+)
 from msjax.dataset.engine.datasets_audio import (
     CMUArcticDataset,
     GTZANDataset,
@@ -43,28 +51,21 @@ from msjax.dataset.engine.datasets_collections import (
     LFWDataset,
     LSUNDataset,
     OmniglotDataset,
-    PhotoTourDataset,
     Places365Dataset,
-    QMnistDataset,
     RenderedSST2Dataset,
     SBUDataset,
     SUN397Dataset,
-    USPSDataset,
     WIDERFaceDataset,
 )
 from msjax.dataset.engine.datasets_images import (
     Caltech256Dataset,
     CelebADataset,
     CocoDataset,
-    EMnistDataset,
-    FakeImageDataset,
     Food101Dataset,
     ManifestDataset,
-    RandomDataset,
-    SemeionDataset,
-    STL10Dataset,
     VOCDataset,
 )
+from msjax.dataset.engine.datasets_made import FakeImageDataset, RandomDataset
 from msjax.dataset.engine.datasets_matlab import (
     Caltech101Dataset,
     Flowers102Dataset,

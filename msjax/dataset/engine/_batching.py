@@ -10,7 +10,7 @@ import numpy as np
 
 from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import _checks as checks
-from msjax.dataset.engine._dataset import Dataset
+from msjax.dataset.engine._dataset import Dataset, UnionBaseDataset
 from msjax.dataset.engine.iterators import Run, ordered, to_array
 
 
@@ -148,7 +148,7 @@ def mark(dataset: Dataset, size: int) -> None:
         mark(child, size)
 
 
-class _Batches(Dataset):
+class _Batches(UnionBaseDataset):
     """Rows in groups."""
 
     def __init__(
@@ -341,7 +341,7 @@ def padded(group: list, names: list, pad_info: dict | None, boundary: int | None
     return tuple(out)
 
 
-class BucketBatchByLengthDataset(Dataset):
+class BucketBatchByLengthDataset(UnionBaseDataset):
     """Rows of similar length in batches; see `Dataset.bucket_batch_by_length`."""
 
     def __init__(

@@ -18,6 +18,9 @@ from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.iterators import DictIterator, Run, TupleIterator
 from msjax.log import warning
 
+if TYPE_CHECKING:
+    from msjax.dataset.text import SentencePieceModel, SentencePieceVocab, Vocab
+
 _serials = itertools.count()
 # What methods need of the classes that derive from Dataset: their package enters them, and what
 # describes a pipeline.
@@ -637,6 +640,94 @@ class Dataset:
         if self._global_step is not None:
             return self._global_step
         return self.children[0].get_init_step() if len(self.children) == 1 else 0
+
+
+class VisionBaseDataset(Dataset):
+    """Base of datasets of images."""
+
+
+class TextBaseDataset(Dataset):
+    """Base of datasets of text."""
+
+    def build_vocab(
+        self,
+        columns: str | list[str],
+        freq_range: tuple[int | None, int | None] | None = None,
+        top_k: int | None = None,
+        special_tokens: list[str] | None = None,
+        special_first: bool = True,
+    ) -> Vocab:
+        """The words of the dataset: `text.Vocab.from_dataset`, as older releases called it.
+
+        Args:
+            columns: the columns to take words from.
+            freq_range: least and largest number of times that a word occurs.
+            top_k: how many of the most frequent words are taken.
+            special_tokens: words to add.
+            special_first: whether these are the first words, or the last.
+
+        Returns:
+            Vocab.
+
+        Raises:
+            TypeError: an argument has the wrong type.
+            ValueError: an argument has a value that it must not have.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset(["so", "it", "so"], ["word"])
+            >>> data.build_vocab("word").tokens_to_ids(["so", "it"])
+            [0, 1]
+        """
+        from msjax.dataset.text import Vocab
+
+        return Vocab.from_dataset(self, columns, freq_range, top_k, special_tokens, special_first)
+
+    def build_sentencepiece_vocab(
+        self,
+        columns: list[str],
+        vocab_size: int,
+        character_coverage: float,
+        model_type: SentencePieceModel,
+        params: dict[str, str],
+    ) -> SentencePieceVocab:
+        """A model of the dataset's text: `text.SentencePieceVocab.from_dataset`, as older releases
+        called it.
+
+        Args:
+            columns: the columns to take text from.
+            vocab_size: number of pieces.
+            character_coverage: part of the characters that the model knows.
+            model_type: kind of model.
+            params: further options of the trainer.
+
+        Returns:
+            SentencePieceVocab.
+
+        Raises:
+            TypeError: an argument has the wrong type.
+            ValueError: an argument has a value that it must not have.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> from msjax.dataset.text import SentencePieceModel
+            >>> data = ds.NumpySlicesDataset(["a b", "b c"] * 40, ["line"])
+            >>> kind = SentencePieceModel.WORD
+            >>> vocab = data.build_sentencepiece_vocab(["line"], 6, 0.9995, kind, {})
+        """
+        from msjax.dataset.text import SentencePieceVocab
+
+        return SentencePieceVocab.from_dataset(
+            self, columns, vocab_size, character_coverage, model_type, params
+        )
+
+
+class AudioBaseDataset(Dataset):
+    """Base of datasets of sound."""
+
+
+class UnionBaseDataset(VisionBaseDataset, TextBaseDataset, AudioBaseDataset):
+    """Base of operations and of sources that may hold anything."""
 
 
 def _seed() -> int:

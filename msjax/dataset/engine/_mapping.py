@@ -15,7 +15,7 @@ from msjax.dataset import _draws, config
 from msjax.dataset._joined import Joined
 from msjax.dataset.callback import DSCallback, DSRunContext
 from msjax.dataset.engine._batching import mapped_columns, user_error
-from msjax.dataset.engine._dataset import Dataset
+from msjax.dataset.engine._dataset import Dataset, UnionBaseDataset
 from msjax.dataset.engine.cache_client import DatasetCache, contents_key
 from msjax.dataset.engine.iterators import Forks, Run, ordered, to_array, weighed
 from msjax.dataset.text._chains import joined as text_joined
@@ -29,7 +29,7 @@ from msjax.dataset.transforms.transforms import (
 from msjax.dataset.vision._chains import joined as vision_joined
 
 
-class MapDataset(Dataset):
+class MapDataset(UnionBaseDataset):
     """Functions applied to columns; see `Dataset.map`."""
 
     def __init__(

@@ -95,6 +95,11 @@ def lines_of(path: str) -> Iterator[str]:
             raise RuntimeError(f"The file {path} is not text in UTF-8: {error}.") from error
 
 
+def wrong_line(path: str, number: int, what: str) -> RuntimeError:
+    """The error of a line that does not have what it must have."""
+    return RuntimeError(f"Invalid file, line {number} of {path} must have {what}.")
+
+
 def texts(*values: str) -> tuple[np.ndarray, ...]:
     """Strings as a row."""
     return tuple(map(np.array, values))

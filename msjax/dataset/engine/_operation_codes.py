@@ -15,6 +15,7 @@ from msjax.dataset.text import NormalizeForm, Vocab
 from msjax.dataset.transforms import Relational
 from msjax.dataset.transforms.py_transforms_util import Implementation
 from msjax.dataset.transforms.transforms import NUMPY, PyTensorOperation, TensorOperation
+from msjax.dataset.vision._images import OnDevice
 from msjax.dataset.vision.utils import (
     AutoAugmentPolicy,
     Border,
@@ -42,11 +43,6 @@ _ENUMS: dict[str, list] = {
     "normalize_form": list(NormalizeForm),
     "operator": [Relational[name] for name in "EQ NE LT LE GT GE".split()],
 }
-_ON_DEVICES = frozenset(
-    "AdjustBrightness AdjustContrast AdjustHue AdjustSaturation AdjustSharpness Affine "
-    "AutoContrast ConvertColor Crop Decode Equalize Erase GaussianBlur HorizontalFlip Invert "
-    "Normalize Pad Perspective Posterize Resize ResizedCrop Rotate Solarize VerticalFlip".split()
-)
 _NAMES = {
     "HWC2CHW": "HwcToChw",
     "ToType": "TypeCast",
@@ -327,8 +323,8 @@ def describe(operation: Any) -> dict[str, Any]:
         }
     except Unwritable:
         return _function(operation)
-    if name in _ON_DEVICES:
-        params["device_target"] = "CPU"
+    if isinstance(operation, OnDevice):
+        params["device_target"] = operation.device_target
     return {"tensor_op_name": _NAMES.get(name, name), "tensor_op_params": params or None}
 
 
@@ -357,7 +353,10 @@ def rebuild(code: dict[str, Any]) -> Any:
     try:
         if name == "Slice":
             return cls(*arguments["slices"])
-        return cls(**arguments)
+        made = cls(**arguments)
+        if isinstance(made, OnDevice) and "device_target" in params:
+            made.device(params["device_target"])
+        return made
     except (TypeError, KeyError) as error:
         raise RuntimeError(f"The transform {name!r} cannot be rebuilt: {error}") from error
 

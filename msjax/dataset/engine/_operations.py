@@ -19,7 +19,7 @@ from msjax.dataset.engine._batching import (
     mapped_columns,
     user_error,
 )
-from msjax.dataset.engine._dataset import Dataset
+from msjax.dataset.engine._dataset import Dataset, UnionBaseDataset
 from msjax.dataset.engine.iterators import Run, ordered
 from msjax.dataset.engine.samplers import BuiltinSampler
 
@@ -36,7 +36,7 @@ def _in_order(child: Dataset) -> Dataset:
     return twin
 
 
-class FilterDataset(Dataset):
+class FilterDataset(UnionBaseDataset):
     """The rows that a function accepts; see `Dataset.filter`."""
 
     def __init__(
@@ -79,7 +79,7 @@ class FilterDataset(Dataset):
         return self._counted()
 
 
-class RepeatDataset(Dataset):
+class RepeatDataset(UnionBaseDataset):
     """The rows several times; see `Dataset.repeat`."""
 
     def __init__(self, input_dataset: Dataset, count: int):
@@ -108,7 +108,7 @@ class RepeatDataset(Dataset):
         return super().get_repeat_count() if self.count == 1 else self.count
 
 
-class SkipDataset(Dataset):
+class SkipDataset(UnionBaseDataset):
     """All but the first rows; see `Dataset.skip`."""
 
     def __init__(self, input_dataset: Dataset, count: int):
@@ -123,7 +123,7 @@ class SkipDataset(Dataset):
         return max(super()._size() - self.count, 0)
 
 
-class TakeDataset(Dataset):
+class TakeDataset(UnionBaseDataset):
     """The first rows; see `Dataset.take`."""
 
     def __init__(self, input_dataset: Dataset, count: int):
@@ -141,7 +141,7 @@ class TakeDataset(Dataset):
         return rows if self.count < 0 else min(rows, self.count)
 
 
-class ShuffleDataset(Dataset):
+class ShuffleDataset(UnionBaseDataset):
     """Mixed rows; see `Dataset.shuffle`."""
 
     def __init__(self, input_dataset: Dataset, buffer_size: int):
@@ -172,7 +172,7 @@ class ShuffleDataset(Dataset):
         return True
 
 
-class ZipDataset(Dataset):
+class ZipDataset(UnionBaseDataset):
     """The columns of several datasets side by side; see `zip`."""
 
     def __init__(self, datasets: Dataset | tuple[Dataset, ...]):
@@ -206,7 +206,7 @@ def _kind(value: Any) -> str:
     return "object" if dtype is None else dtype.kind if dtype.kind in "SU" else dtype.name
 
 
-class ConcatDataset(Dataset):
+class ConcatDataset(UnionBaseDataset):
     """The rows of several datasets one after the other; see `Dataset.concat`."""
 
     def __init__(self, datasets: Dataset | tuple[Dataset, ...]):
@@ -296,7 +296,7 @@ class ConcatDataset(Dataset):
         return rows
 
 
-class RenameDataset(Dataset):
+class RenameDataset(UnionBaseDataset):
     """Columns with other names; see `Dataset.rename`."""
 
     def __init__(
@@ -326,7 +326,7 @@ class RenameDataset(Dataset):
         return self.children[0]._rows(run)
 
 
-class ProjectDataset(Dataset):
+class ProjectDataset(UnionBaseDataset):
     """Some of the columns; see `Dataset.project`."""
 
     def __init__(self, input_dataset: Dataset, columns: Sequence[str] | None):
@@ -345,7 +345,7 @@ class ProjectDataset(Dataset):
             yield tuple(row[place] for place in places)
 
 
-class SyncWaitDataset(Dataset):
+class SyncWaitDataset(UnionBaseDataset):
     """Rows that wait for `sync_update`; see `Dataset.sync_wait`."""
 
     def __init__(

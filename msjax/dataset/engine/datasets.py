@@ -20,7 +20,13 @@ from msjax.dataset.engine._batching import (
     BucketBatchByLengthDataset,
     PaddedBatchDataset,
 )
-from msjax.dataset.engine._dataset import Dataset
+from msjax.dataset.engine._dataset import (
+    AudioBaseDataset,
+    Dataset,
+    TextBaseDataset,
+    UnionBaseDataset,
+    VisionBaseDataset,
+)
 from msjax.dataset.engine._mapping import MapDataset
 from msjax.dataset.engine._operations import (
     ConcatDataset,
@@ -39,6 +45,7 @@ from msjax.dataset.engine._transfer import TransferDataset
 from msjax.dataset.engine.samplers import Shuffle
 
 __all__ = [
+    "AudioBaseDataset",
     "BatchDataset",
     "BatchInfo",
     "BucketBatchByLengthDataset",
@@ -59,7 +66,10 @@ __all__ = [
     "SourceDataset",
     "SyncWaitDataset",
     "TakeDataset",
+    "TextBaseDataset",
     "TransferDataset",
+    "UnionBaseDataset",
+    "VisionBaseDataset",
     "ZipDataset",
     "get_callback_timeout",
     "get_debug_mode",
@@ -74,18 +84,6 @@ __all__ = [
     "set_video_backend",
     "zip",
 ]
-
-
-class VisionBaseDataset(Dataset):
-    """A mark that programs give their own datasets of images."""
-
-
-class TextBaseDataset(Dataset):
-    """A mark that programs give their own datasets of text."""
-
-
-class AudioBaseDataset(Dataset):
-    """A mark that programs give their own datasets of audio."""
 
 
 def zip(datasets: tuple[Dataset, ...]) -> Dataset:

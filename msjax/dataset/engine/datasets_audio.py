@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from msjax.dataset.engine._dataset import AudioBaseDataset
 from msjax.dataset.engine._named_files import check_choice, check_folder, lines_of
 from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets_vision import _Folder
@@ -57,7 +58,7 @@ def _samples(data: bytes, bits: int, channels: int) -> np.ndarray:
     return np.ascontiguousarray((values / limit).reshape(-1, channels).T)
 
 
-class _Sounds(_Folder):
+class _Sounds(_Folder, AudioBaseDataset):
     """Base of the readers of WAV files: `_load` gives rows of a path and values.
 
     Args:

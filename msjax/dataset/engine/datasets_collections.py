@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-import struct
 from typing import Any
 
 import numpy as np
 
 from msjax.dataset import _checks as checks
 from msjax.dataset.engine._named_files import (
-    NamedFilesDataset,
     check_choice,
-    check_folder,
     lines_of,
+    wrong_line,
 )
 from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets_images import _Files
-from msjax.dataset.engine.datasets_vision import _Arrays, _Folder, _idx
 from msjax.dataset.engine.samplers import SamplerLike
 
 _ENDINGS = (".jpg", ".jpeg", ".png", ".bmp")
@@ -58,10 +55,6 @@ class _Images(_Files):
         return tuple(
             self._image(value) if isinstance(value, str) else value for value in self._data()[index]
         )
-
-
-def _wrong_line(path: str, number: int, what: str) -> RuntimeError:
-    return RuntimeError(f"Invalid file, line {number} of {path} must have {what}.")
 
 
 class OmniglotDataset(_Labelled):
@@ -378,7 +371,7 @@ class Places365Dataset(_Labelled):
         for number, line in enumerate(lines_of(path), 1):
             name, _, label = line.strip().rpartition(" ")
             if not name or not label.isdigit():
-                raise _wrong_line(path, number, "a file and a number")
+                raise wrong_line(path, number, "a file and a number")
             rows.append((os.path.join(root, name.strip().lstrip("/")), int(label)))
         return rows
 
@@ -513,7 +506,7 @@ class FlickrDataset(_Files):
             key, tab, text = line.partition("\t")
             name, mark, _ = key.rpartition("#")
             if not tab or not mark:
-                raise _wrong_line(self.annotation_file, number, "a file, '#', a number and a text")
+                raise wrong_line(self.annotation_file, number, "a file, '#', a number and a text")
             found.setdefault(name, []).append(text.strip())
         return [
             (os.path.join(self.dataset_dir, name), np.array(found[name])) for name in sorted(found)
@@ -880,7 +873,7 @@ class LFWDataset(_Images):
                 try:
                     rows.extend(read(root, line.split()))
                 except ValueError as error:
-                    raise _wrong_line(path, number, "names and numbers") from error
+                    raise wrong_line(path, number, "names and numbers") from error
         return rows
 
     def _path(self, root: str, name: str, number: str) -> str:
@@ -990,228 +983,3 @@ class WIDERFaceDataset(_Images):
             rows.append((os.path.join(root, name), numbers[:, :4].copy(), *numbers[:, 4:].T.copy()))
             del lines[: 2 + count]
         return rows
-
-
-class QMnistDataset(_Arrays):
-    """Handwritten digits with their sources: image (28, 28, 1) of uint8 and label of uint32.
-
-    Args:
-        dataset_dir: the folder with qmnist-train-images-idx3-ubyte, qmnist-train-labels-idx2-int
-            and so on.
-        usage: "train", "test", "test10k" and "test50k", which are parts of test, "nist" or "all".
-            Default: ``None``, all.
-        compat: whether label is the digit, or all eight numbers. Default: ``True``.
-        num_samples: rows at most. Default: ``None``, all.
-        num_parallel_workers: threads. Default: ``None``, none.
-        shuffle: whether rows are shuffled. Default: ``None``, yes.
-        sampler: a sampler or iterable of indices. Default: ``None``.
-        num_shards: number of shards. Default: ``None``.
-        shard_id: the own shard. Default: ``None``.
-        cache: a DatasetCache. Default: ``None``.
-
-    Raises:
-        ValueError: the folder is missing, or an argument is out of its range.
-        RuntimeError: a file is missing or has another form.
-    """
-
-    _usages = ("train", "test", "test10k", "test50k", "nist", "all")
-
-    def __init__(
-        self,
-        dataset_dir: str,
-        usage: str | None = None,
-        compat: bool = True,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        sampler: SamplerLike | None = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: DatasetCache | None = None,
-    ):
-        checks.check_bool(compat, "compat")
-        super().__init__(
-            dataset_dir,
-            usage,
-            num_samples,
-            num_parallel_workers,
-            shuffle,
-            sampler,
-            num_shards,
-            shard_id,
-            cache,
-        )
-        self.compat = compat
-
-    def _load(self):
-        starts = {"train": "qmnist-train", "test": "qmnist-test", "nist": "xnist"}
-        wanted = list(starts) if self.usage == "all" else [self.usage]
-        parts = [
-            self._part(starts[usage[:4] if usage[:4] == "test" else usage]) for usage in wanted
-        ]
-        images, labels = (np.concatenate(column) for column in zip(*parts, strict=True))
-        if self.usage in ("test10k", "test50k"):
-            if len(images) != 60000:
-                raise RuntimeError(f"There must be 60000 images for tests, but got {len(images)}.")
-            part = slice(10000) if self.usage == "test10k" else slice(10000, None)
-            images, labels = images[part], labels[part]
-        return images, labels[:, 0] if self.compat else labels
-
-    def _part(self, start: str) -> tuple[np.ndarray, np.ndarray]:
-        paths = [
-            os.path.join(self.dataset_dir, f"{start}-{end}")
-            for end in ("images-idx3-ubyte", "labels-idx2-int")
-        ]
-        for path in paths:
-            if not os.path.isfile(path):
-                raise RuntimeError(f"The file {path} of QMnistDataset does not exist.")
-        images = _idx(paths[0])[..., None]
-        with open(paths[1], "rb") as stream:
-            content = stream.read()
-        head = struct.unpack_from(">4B2I", content) if len(content) >= 12 else ()
-        if head[:4] != (0, 0, 12, 2) or head[5] != 8 or len(content) != 12 + 32 * head[4]:
-            raise RuntimeError(f"The file {paths[1]} is not an IDX file with eight ints in a row.")
-        if head[4] != len(images):
-            raise RuntimeError(f"There are {len(images)} images, but {head[4]} labels.")
-        return images, np.frombuffer(content, ">u4", offset=12).reshape(-1, 8).astype(np.uint32)
-
-    def _classes(self):
-        labels = self._data()[1]
-        return labels if self.compat else labels[:, 0]
-
-
-_PLACES = [place + end for end in ("", "_harris") for place in ("notredame", "yosemite", "liberty")]
-
-
-class PhotoTourDataset(_Folder):
-    """Patches of photographs of one place.
-
-    The column is image (64, 64, 1) for "train"; image1, image2 and matches, whether both show the
-    same
-    point, for "test".
-
-    Args:
-        dataset_dir: the folder with a folder for each place.
-        name: "notredame", "yosemite" or "liberty", or one of these with "_harris" behind it.
-        usage: "train" or "test". Default: ``None``, train.
-        num_samples: rows at most. Default: ``None``, all.
-        num_parallel_workers: threads. Default: ``None``, none.
-        shuffle: whether rows are shuffled. Default: ``None``, yes.
-        sampler: a sampler or iterable of indices. Default: ``None``.
-        num_shards: number of shards. Default: ``None``.
-        shard_id: the own shard. Default: ``None``.
-        cache: a DatasetCache. Default: ``None``.
-
-    Raises:
-        ValueError: the folder is missing, or an argument is out of its range.
-        RuntimeError: a file is missing or has another form.
-    """
-
-    def __init__(
-        self,
-        dataset_dir: str,
-        name: str,
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | None = None,
-        sampler: SamplerLike | None = None,
-        num_shards: int | None = None,
-        shard_id: int | None = None,
-        cache: DatasetCache | None = None,
-    ):
-        check_choice(name, _PLACES, "name")
-        if usage is not None:
-            check_choice(usage, ("train", "test"), "usage")
-        check_folder(dataset_dir)
-        super().__init__(
-            dataset_dir,
-            num_samples,
-            num_parallel_workers,
-            shuffle,
-            sampler,
-            num_shards,
-            shard_id,
-            cache,
-        )
-        self.name = name
-        self.usage = usage or "train"
-
-    def _columns(self):
-        return ["image"] if self.usage == "train" else ["image1", "image2", "matches"]
-
-    def _path(self, name: str) -> str:
-        path = os.path.join(self.dataset_dir, self.name, name)
-        if not os.path.isfile(path):
-            raise RuntimeError(f"The file {path} of PhotoTourDataset does not exist.")
-        return path
-
-    def _numbers(self, name: str, width: int) -> np.ndarray:
-        path = self._path(name)
-        lines = [line.split() for line in lines_of(path) if line.strip()]
-        try:
-            return np.array(lines, np.int64).reshape(len(lines), width)
-        except ValueError as error:
-            raise RuntimeError(f"The file {path} has no {width} numbers in a line.") from error
-
-    def _load(self):
-        if self.usage == "train":
-            return np.arange(len(self._numbers("info.txt", 2)))[:, None]
-        return self._numbers("m50_100000_100000_0.txt", 7)[:, [0, 3, 1, 4]]
-
-    def _length(self):
-        return len(self._data())
-
-    def _fetch(self, index):
-        row = self._data()[index]
-        if self.usage == "train":
-            return (self._patch(row[0]),)
-        first, second, one, other = row
-        return self._patch(first), self._patch(second), np.array(one == other, np.uint32)
-
-    def _patch(self, number: int) -> np.ndarray:
-        """A patch of those in rows of sixteen in the files; only its bytes are read."""
-        file, place = divmod(int(number), 256)
-        path = self._path(f"patches{file:04}.bmp")
-        content = np.memmap(path, np.uint8, "r")
-        head = struct.unpack_from("<10xI4x2i2xHI", content[:34]) if len(content) >= 34 else ()
-        if bytes(content[:2]) != b"BM" or head[1:] != (1024, 1024, 8, 0):
-            raise RuntimeError(f"The file {path} is not a bitmap of 1024 x 1024 grey pixels.")
-        pixels = content[head[0] : head[0] + (1 << 20)].reshape(1024, 1024)[::-1]
-        top, left = (64 * part for part in divmod(place, 16))
-        return np.array(pixels[top : top + 64, left : left + 64, None])
-
-
-class USPSDataset(NamedFilesDataset):
-    """Handwritten digits of letters: image (16, 16, 1) of uint8 and label of uint32.
-
-    Args:
-        dataset_dir: the folder with the files usps and usps.t.
-        usage: "train", "test" or "all". Default: ``None``, all.
-        num_samples: rows at most. Default: ``None``, all.
-        num_parallel_workers: how many files are read in turn. Default: ``None``, the setting.
-        shuffle: whether rows are shuffled, or files only with ``Shuffle.FILES``.
-            Default: ``Shuffle.GLOBAL``.
-        num_shards: number of shards. Default: ``None``.
-        shard_id: the own shard. Default: ``None``.
-        cache: a DatasetCache. Default: ``None``.
-
-    Raises:
-        ValueError: the folder or a file in it is missing, or an argument is out of its range.
-        RuntimeError: a line has another form.
-    """
-
-    _parts_of = {"train": ("usps",), "test": ("usps.t",)}
-    _named = ("image", "label")
-
-    def _read(self, path):
-        for number, line in enumerate(lines_of(path), 1):
-            label, *pairs = line.split()
-            try:
-                values = np.array([pair.partition(":")[2] for pair in pairs], np.float32)
-                pixels = (
-                    ((values.astype(np.float64) + 1) / 2 * 255).astype(np.uint8).reshape(16, 16, 1)
-                )
-                yield pixels, np.array(int(label) - 1, np.uint32)
-            except ValueError as error:
-                raise _wrong_line(path, number, "a label and 256 values") from error

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from msjax.dataset.engine._dataset import UnionBaseDataset
 from msjax.dataset.engine._named_files import check_choice, lines_of
 from msjax.dataset.engine.datasets_images import _Files
 from msjax.dataset.engine.datasets_vision import _Arrays
@@ -50,7 +51,7 @@ _OUTLINES = {  # the folders of outlines with names of their own
 }
 
 
-class Caltech101Dataset(_Files):
+class Caltech101Dataset(_Files, UnionBaseDataset):
     """Objects in 101 classes.
 
     The columns are image, category (int64) and annotation (float64, the outline as two rows), as
@@ -158,7 +159,7 @@ _FLOWERS = " ".join(
 ).split(", ")
 
 
-class Flowers102Dataset(_Files):
+class Flowers102Dataset(_Files, UnionBaseDataset):
     """Flowers in 102 classes: image, segmentation for that task, and label of uint32.
 
     Args:
@@ -237,7 +238,7 @@ class Flowers102Dataset(_Files):
         return {name: label for label, name in enumerate(_FLOWERS)}
 
 
-class SBDataset(_Files):
+class SBDataset(_Files, UnionBaseDataset):
     """Photographs with the outlines or areas of objects: image and task.
 
     The column task is (20, height, width) of uint8 for "Boundaries", and (height, width) for
@@ -313,7 +314,7 @@ class SBDataset(_Files):
         return image, np.asarray(found)
 
 
-class SVHNDataset(_Arrays):
+class SVHNDataset(_Arrays, UnionBaseDataset):
     """House numbers: image (32, 32, 3) of uint8 and label of uint32.
 
     Args:

@@ -12,6 +12,7 @@ from msjax.dataset import _checks as checks
 from msjax.dataset import config
 from msjax.dataset._numbers import to_number
 from msjax.dataset.engine import samplers
+from msjax.dataset.engine._dataset import UnionBaseDataset
 from msjax.dataset.engine._files import FilesDataset
 from msjax.dataset.engine._sources import MappableDataset, Schema
 from msjax.dataset.engine.cache_client import DatasetCache
@@ -21,7 +22,7 @@ from msjax.mindrecord.config import Decrypted
 from msjax.train._protobuf import DecodeError
 
 
-class CSVDataset(FilesDataset):
+class CSVDataset(FilesDataset, UnionBaseDataset):
     """The rows of CSV files.
 
     Args:
@@ -185,7 +186,7 @@ def _check_file(path: Any) -> None:
     checks.check_file(path)
 
 
-class MindDataset(MappableDataset):
+class MindDataset(MappableDataset, UnionBaseDataset):
     """The rows of MindRecord files.
 
     Args:
@@ -456,7 +457,7 @@ class OBSMindDataset:
         )
 
 
-class TFRecordDataset(FilesDataset):
+class TFRecordDataset(FilesDataset, UnionBaseDataset):
     """The rows of TFRecord files that hold tf.train.Example, read without TensorFlow.
 
     Args:

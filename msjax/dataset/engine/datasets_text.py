@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from msjax.dataset import _checks as checks
+from msjax.dataset.engine._dataset import TextBaseDataset
 from msjax.dataset.engine._files import FilesDataset
 from msjax.dataset.engine._named_files import (
     NamedFilesDataset,
@@ -25,7 +26,7 @@ from msjax.dataset.engine.datasets_vision import _Folder
 from msjax.dataset.engine.samplers import SamplerLike, Shuffle
 
 
-class TextFileDataset(FilesDataset):
+class TextFileDataset(FilesDataset, TextBaseDataset):
     """The lines of text files that are not empty: column text.
 
     Args:
@@ -78,7 +79,7 @@ class TextFileDataset(FilesDataset):
                     yield (np.array(line),)
 
 
-class _WorkersLate(NamedFilesDataset):
+class _WorkersLate(NamedFilesDataset, TextBaseDataset):
     """Base of those whose number of workers is a late argument."""
 
     def __init__(
@@ -104,7 +105,7 @@ class _WorkersLate(NamedFilesDataset):
         )
 
 
-class _Tables(NamedFilesDataset):
+class _Tables(NamedFilesDataset, TextBaseDataset):
     """Base of the readers of train.csv and test.csv."""
 
     def _read(self, path):
@@ -119,7 +120,7 @@ class _Tables(NamedFilesDataset):
             yield texts(*fields)
 
 
-class _Lines(NamedFilesDataset):
+class _Lines(NamedFilesDataset, TextBaseDataset):
     """Base of the readers of lines that are not empty."""
 
     def _read(self, path):
@@ -306,7 +307,7 @@ class WikiTextDataset(_Lines):
     _parts_of = {part: (f"wiki.{part}.tokens",) for part in ("train", "test", "valid")}
 
 
-class EnWik9Dataset(NamedFilesDataset):
+class EnWik9Dataset(NamedFilesDataset, TextBaseDataset):
     """The lines of the first billion bytes of the English Wikipedia: column text.
 
     Args:
@@ -419,7 +420,7 @@ class UDPOSDataset(_Sentences):
     _separator = "\t"
 
 
-class SQuADDataset(NamedFilesDataset):
+class SQuADDataset(NamedFilesDataset, TextBaseDataset):
     """Questions on texts: strings context and question; text and answer_start for each answer.
 
     Args:
@@ -470,7 +471,7 @@ class SQuADDataset(NamedFilesDataset):
             raise RuntimeError(f"The file {path} is none of SQuAD: {error!r}.") from error
 
 
-class SST2Dataset(NamedFilesDataset):
+class SST2Dataset(NamedFilesDataset, TextBaseDataset):
     """Sentences of reviews of films: sentence and label, strings; the test part has no label.
 
     Args:
@@ -505,7 +506,7 @@ class SST2Dataset(NamedFilesDataset):
             yield texts(fields[1]) if self.usage == "test" else texts(*fields)
 
 
-class Multi30kDataset(NamedFilesDataset):
+class Multi30kDataset(NamedFilesDataset, TextBaseDataset):
     """Captions of images in two languages: strings text and translation.
 
     Args:
@@ -579,7 +580,7 @@ _TALK_TAGS = (
 )
 
 
-class _TalksDataset(FilesDataset):
+class _TalksDataset(FilesDataset, TextBaseDataset):
     """Base of the readers of translated talks: a file in each of two languages for a part."""
 
     _pairs: tuple[tuple[str, str], ...] = ()
@@ -791,7 +792,7 @@ _CLUE = {
 }
 
 
-class CLUEDataset(FilesDataset):
+class CLUEDataset(FilesDataset, TextBaseDataset):
     """Tasks of Chinese language understanding; the columns are the task's fields.
 
     Args:
@@ -852,7 +853,7 @@ class CLUEDataset(FilesDataset):
             )
 
 
-class IMDBDataset(_Folder):
+class IMDBDataset(_Folder, TextBaseDataset):
     """Reviews of films: text, a string, and label of int32, 1 for a good one and 0 for a bad one.
 
     As in MindSpore, text is the last line of a review's file.

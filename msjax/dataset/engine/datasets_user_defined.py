@@ -14,6 +14,7 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import _checks as checks
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine._batching import made_columns, stack, user_error
+from msjax.dataset.engine._dataset import UnionBaseDataset
 from msjax.dataset.engine._sources import MappableDataset, Schema
 from msjax.dataset.engine.iterators import to_array
 from msjax.dataset.engine.samplers import BuiltinSampler, SamplerLike
@@ -41,7 +42,7 @@ def _row(value: Any) -> tuple:
     return tuple(to_array(item, f"item {i} of the row") for i, item in enumerate(value, 1))
 
 
-class GeneratorDataset(MappableDataset):
+class GeneratorDataset(MappableDataset, UnionBaseDataset):
     """Rows that Python code makes.
 
     Args:

@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from msjax.dataset import _checks as checks
+from msjax.dataset.engine._dataset import VisionBaseDataset
 from msjax.dataset.engine._files import contents
 from msjax.dataset.engine._sources import MappableDataset
 from msjax.dataset.engine.cache_client import DatasetCache
@@ -57,7 +58,7 @@ class _Folder(MappableDataset):
         return super()._size() if self._length() else 0
 
 
-class _Arrays(_Folder):
+class _Arrays(_Folder, VisionBaseDataset):
     """Base of the readers that keep all images in memory: columns as arrays."""
 
     _names: tuple[str, ...] = ("image", "label")
@@ -142,6 +143,18 @@ class MnistDataset(_Arrays):
     Raises:
         TypeError: an argument is of a wrong type.
         ValueError: an argument does not fit.
+
+    Examples:
+        >>> import struct
+        >>> from pathlib import Path
+        >>> import msjax.dataset as ds
+        >>> images = struct.pack(">4I", 2051, 1, 28, 28) + bytes(784)
+        >>> labels = struct.pack(">2I", 2049, 1) + bytes([7])
+        >>> _ = Path("train-images-idx3-ubyte").write_bytes(images)
+        >>> _ = Path("train-labels-idx1-ubyte").write_bytes(labels)
+        >>> for image, label in ds.MnistDataset(".", "train"):
+        ...     print(image.shape, label)
+        (28, 28, 1) 7
     """
 
     def _starts(self) -> dict[str, str]:
@@ -193,6 +206,14 @@ class Cifar10Dataset(_Arrays):
     Raises:
         TypeError: an argument is of a wrong type.
         ValueError: an argument does not fit.
+
+    Examples:
+        >>> from pathlib import Path
+        >>> import msjax.dataset as ds
+        >>> _ = Path("test_batch.bin").write_bytes(bytes([3]) + bytes(3072))
+        >>> for image, label in ds.Cifar10Dataset(".", "test"):
+        ...     print(image.shape, label)
+        (32, 32, 3) 3
     """
 
     _parts = {"train": "data_batch", "test": "test_batch"}
@@ -233,6 +254,14 @@ class Cifar100Dataset(Cifar10Dataset):
     Raises:
         TypeError: an argument is of a wrong type.
         ValueError: an argument does not fit.
+
+    Examples:
+        >>> from pathlib import Path
+        >>> import msjax.dataset as ds
+        >>> _ = Path("test.bin").write_bytes(bytes([3, 40]) + bytes(3072))
+        >>> for image, coarse, fine in ds.Cifar100Dataset(".", "test"):
+        ...     print(image.shape, coarse, fine)
+        (32, 32, 3) 3 40
     """
 
     _names = ("image", "coarse_label", "fine_label")
@@ -240,7 +269,7 @@ class Cifar100Dataset(Cifar10Dataset):
     _labels = 2
 
 
-class ImageFolderDataset(_Folder):
+class ImageFolderDataset(_Folder, VisionBaseDataset):
     """Images in one folder for each class: image, label of int32.
 
     Args:
@@ -263,6 +292,18 @@ class ImageFolderDataset(_Folder):
         TypeError: an argument is of a wrong type.
         ValueError: there is no such folder, or an argument does not fit.
         NotImplementedError: `decrypt` is given.
+
+    Examples:
+        >>> from pathlib import Path
+        >>> import numpy as np
+        >>> import msjax.dataset as ds
+        >>> from msjax.dataset import vision
+        >>> for name in ("cats", "dogs"):
+        ...     Path(name).mkdir()
+        ...     vision.write_jpeg(f"{name}/1.jpg", np.zeros((2, 2, 3), np.uint8))
+        >>> data = ds.ImageFolderDataset(".", shuffle=False, decode=True)
+        >>> [(image.shape, int(label)) for image, label in data]
+        [((2, 2, 3), 0), ((2, 2, 3), 1)]
     """
 
     def __init__(

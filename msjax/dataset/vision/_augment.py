@@ -19,7 +19,7 @@ from msjax.dataset.vision import _images as images
 from msjax.dataset.vision import _pil
 from msjax.dataset.vision._color import Invert, Posterize, Solarize, saturated
 from msjax.dataset.vision._geometry import Resize
-from msjax.dataset.vision._images import ImageTensorOperation
+from msjax.dataset.vision._images import ImageTensorOperation, OnDevice
 from msjax.dataset.vision._modes import Border, ImageBatchFormat, Inter, SliceMode
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def by_channel(image: np.ndarray, make: Any) -> np.ndarray:
     return np.stack(mapped, -1).reshape(image.shape)
 
 
-class Equalize(ImageTensorOperation):
+class Equalize(OnDevice, ImageTensorOperation):
     """Values spread so that each occurs about as often.
 
     Returns:
@@ -96,7 +96,7 @@ class Equalize(ImageTensorOperation):
         return by_channel(image, self._table)
 
 
-class AutoContrast(ImageTensorOperation):
+class AutoContrast(OnDevice, ImageTensorOperation):
     """Values stretched to all of [0, 255].
 
     Args:
@@ -429,7 +429,7 @@ class AdjustGamma(ImageTensorOperation):
         return table[np.clip(image, 0, 255)].astype(image.dtype)
 
 
-class Erase(ImageTensorOperation):
+class Erase(OnDevice, ImageTensorOperation):
     """The image with a part of one color.
 
     Args:

@@ -11,7 +11,7 @@ import numpy as np
 from msjax.dataset import _checks as checks
 from msjax.dataset.vision import _images as images
 from msjax.dataset.vision import _pil, _warp
-from msjax.dataset.vision._images import ImageTensorOperation
+from msjax.dataset.vision._images import ImageTensorOperation, OnDevice
 
 if TYPE_CHECKING:
     from msjax._types import Sizes
@@ -21,7 +21,7 @@ __all__ = ["AdjustSharpness", "RandomAdjustSharpness", "RandomSharpness", "Gauss
 FLOAT_MAX = float(np.finfo(np.float32).max)
 
 
-class AdjustSharpness(ImageTensorOperation):
+class AdjustSharpness(OnDevice, ImageTensorOperation):
     """Differences from a smoothed image times a factor.
 
     Args:
@@ -129,7 +129,7 @@ class RandomSharpness(ImageTensorOperation):
         return _warp.sharpened(image, float(self._rng.uniform(*self.degrees)))
 
 
-class GaussianBlur(ImageTensorOperation):
+class GaussianBlur(OnDevice, ImageTensorOperation):
     """The image weighted by a bell.
 
     Args:
@@ -175,6 +175,12 @@ class GaussianBlur(ImageTensorOperation):
             sigmas = (0.15 * sizes[0] + 0.35,) * 2
         self.kernel_size = sizes
         self.sigma = sigmas
+
+    def _check_ascend(self) -> None:
+        if not {1, 3, 5}.issuperset(self.kernel_size):
+            raise RuntimeError(
+                f"The 'kernel_size' must be 1, 3 or 5 on Ascend, but got {self.kernel_size}."
+            )
 
     def _apply(self, image):
         sigmas = tuple(float(np.float32(value)) for value in self.sigma)

@@ -14,7 +14,6 @@ import numpy as np
 
 from msjax.dataset._joined import Joined
 from msjax.dataset.vision import _images as images
-from msjax.dataset.vision import c_transforms
 from msjax.dataset.vision._color import Decode, Normalize, RandomCropDecodeResize, Rescale, ToTensor
 from msjax.dataset.vision._decoding import decode_words
 from msjax.dataset.vision._geometry import (
@@ -39,13 +38,13 @@ def joined(operations: list) -> list:
     place = 0
     while place < len(operations):
         operation = operations[place]
-        kind = type(operation)
+        kind = _kind(operation)
         rest = operations[place + 1 :]
         if _reads(operation) and rest and (_moves(rest[0]) or _valued(rest, True)):
             wide = True
             steps.append(Joined([operation], _READING[kind](operation)))
             place += 1
-        elif kind is Resize and _moves(operation) and rest and type(rest[0]) is CenterCrop:
+        elif kind is Resize and _moves(operation) and rest and _kind(rest[0]) is CenterCrop:
             steps.append(Joined(operations[place : place + 2], _resized_middle(operation, rest[0])))
             place += 2
         elif wide and _moves(operation):
@@ -66,10 +65,15 @@ def joined(operations: list) -> list:
     return steps
 
 
+def _kind(operation: Any) -> type:
+    """The class of a transform, for one under a path of older releases the class of today."""
+    return type(operation).__dict__.get("_stands_for", type(operation))
+
+
 def _reads(operation: Any) -> bool:
-    if type(operation) in (Decode, c_transforms.Decode):
+    if _kind(operation) is Decode:
         return not operation.to_pil
-    return type(operation) is RandomCropDecodeResize and _keeps_channels(operation)
+    return _kind(operation) is RandomCropDecodeResize and _keeps_channels(operation)
 
 
 def _keeps_channels(operation: Any) -> bool:
@@ -78,7 +82,7 @@ def _keeps_channels(operation: Any) -> bool:
 
 def _moves(operation: Any) -> bool:
     """Whether it does with four channels what it does with three."""
-    kind = type(operation)
+    kind = _kind(operation)
     if kind in (Resize, RandomResizedCrop):
         return _keeps_channels(operation)
     if kind is RandomCrop:
@@ -92,7 +96,6 @@ def _decoding(operation: Decode) -> Callable:
 
 _READING: dict[type, Callable] = {
     Decode: _decoding,
-    c_transforms.Decode: _decoding,
     RandomCropDecodeResize: lambda op: (
         lambda data: RandomResizedCrop._apply(op, decode_words(op._input(data)))
     ),
@@ -138,11 +141,11 @@ def _narrow(image: np.ndarray) -> np.ndarray:
 def _valued(operations: list, wide: bool) -> list:
     """The operations at the beginning that change values and then put channels first."""
     for place, operation in enumerate(operations):
-        if type(operation) in (HWC2CHW, ToTensor):
-            alone = type(operation) is HWC2CHW and not place
+        if _kind(operation) in (HWC2CHW, ToTensor):
+            alone = _kind(operation) is HWC2CHW and not place
             return [] if alone and not wide else operations[: place + 1]
-        if type(operation) is not Rescale and not (
-            type(operation) is Normalize and operation.is_hwc
+        if _kind(operation) is not Rescale and not (
+            _kind(operation) is Normalize and operation.is_hwc
         ):
             break
     return []
@@ -151,7 +154,7 @@ def _valued(operations: list, wide: bool) -> list:
 def _planes(parts: list, wide: bool) -> Callable:
     """The parts for images (height, width, channels) of bytes."""
     tables: dict[int, np.ndarray | None] = {}
-    normalized = type(parts[0]) is Normalize and len(parts) == 2 and type(parts[1]) is HWC2CHW
+    normalized = len(parts) == 2 and [*map(_kind, parts)] == [Normalize, HWC2CHW]
     if normalized:
         columns = [np.asarray(v, np.float32) for v in (parts[0].mean, parts[0].std)]
         mean, std = (column[:, None, None] for column in columns)

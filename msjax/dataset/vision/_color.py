@@ -17,7 +17,7 @@ from msjax.dataset.vision import _images as images
 from msjax.dataset.vision import _pil
 from msjax.dataset.vision._decoding import decode_image, open_image, pillow
 from msjax.dataset.vision._geometry import RandomResizedCrop
-from msjax.dataset.vision._images import ImageTensorOperation, rounded, weighted
+from msjax.dataset.vision._images import ImageTensorOperation, OnDevice, rounded, weighted
 from msjax.dataset.vision._modes import ConvertMode, Inter
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Rescale(ImageTensorOperation):
         return (wide * scale + shift).astype(np.float32)
 
 
-class Normalize(ImageTensorOperation):
+class Normalize(OnDevice, ImageTensorOperation):
     """Values minus `mean`, divided by `std`, for each channel, as float32.
 
     Args:
@@ -298,7 +298,7 @@ class ToPIL(PyTensorOperation):
         return pillow().fromarray(img)
 
 
-class Decode(ImageTensorOperation):
+class Decode(OnDevice, ImageTensorOperation):
     """The image in the bytes of a file, in RGB; needs Pillow.
 
     Args:
@@ -330,6 +330,10 @@ class Decode(ImageTensorOperation):
     def __call__(self, *encoded: Any) -> Any:
         image = self._encoded(encoded[0])
         return open_image(image) if self.to_pil else decode_image(image)
+
+    def _check_ascend(self) -> None:
+        if self.to_pil:
+            raise ValueError("'Decode(to_pil=True)' cannot run on Ascend; leave 'to_pil' False.")
 
     def _encoded(self, image: Any) -> np.ndarray:
         if isinstance(image, bytes):
@@ -523,7 +527,7 @@ class _Adjust(ImageTensorOperation):
         return type(self).change(image, self.factor)
 
 
-class AdjustBrightness(_Adjust):
+class AdjustBrightness(OnDevice, _Adjust):
     """Values times `brightness_factor`.
 
     Args:
@@ -557,7 +561,7 @@ class AdjustBrightness(_Adjust):
         return _pil.enhanced(img, "Brightness", self.factor)
 
 
-class AdjustContrast(_Adjust):
+class AdjustContrast(OnDevice, _Adjust):
     """Differences from the mean brightness times `contrast_factor`.
 
     Args:
@@ -589,7 +593,7 @@ class AdjustContrast(_Adjust):
         return _pil.enhanced(img, "Contrast", self.factor)
 
 
-class AdjustSaturation(_Adjust):
+class AdjustSaturation(OnDevice, _Adjust):
     """Differences from the brightness times `saturation_factor`.
 
     Args:
@@ -621,7 +625,7 @@ class AdjustSaturation(_Adjust):
         return _pil.enhanced(img, "Color", self.factor)
 
 
-class AdjustHue(_Adjust):
+class AdjustHue(OnDevice, _Adjust):
     """Hues turned.
 
     Args:
@@ -741,7 +745,7 @@ def inverted(image: np.ndarray) -> np.ndarray:
     return rounded(255 - image.astype(np.float64), image.dtype)
 
 
-class Invert(ImageTensorOperation):
+class Invert(OnDevice, ImageTensorOperation):
     """255 minus the values.
 
     Returns:
@@ -769,7 +773,7 @@ class Invert(ImageTensorOperation):
         return inverted(image)
 
 
-class Solarize(ImageTensorOperation):
+class Solarize(OnDevice, ImageTensorOperation):
     """255 minus the values in a range.
 
     Args:
@@ -815,7 +819,7 @@ class Solarize(ImageTensorOperation):
         return np.where(inside, inverted(image), image)
 
 
-class Posterize(ImageTensorOperation):
+class Posterize(OnDevice, ImageTensorOperation):
     """Only the first bits of each byte.
 
     Args:
@@ -865,7 +869,7 @@ _ORDERS = {
 }
 
 
-class ConvertColor(ImageTensorOperation):
+class ConvertColor(OnDevice, ImageTensorOperation):
     """Another order or number of channels.
 
     Args:

@@ -11,7 +11,7 @@ import numpy as np
 from msjax.dataset import _checks as checks
 from msjax.dataset.vision import _images as images
 from msjax.dataset.vision import _pil
-from msjax.dataset.vision._images import ImageTensorOperation
+from msjax.dataset.vision._images import ImageTensorOperation, OnDevice
 from msjax.dataset.vision._modes import Border, Inter
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ __all__ = [
     "RandomResizedCrop",
     "CutOut",
 ]
+
+_ON_ASCEND = (Inter.BILINEAR, Inter.CUBIC, Inter.NEAREST)
 
 
 class HWC2CHW(ImageTensorOperation):
@@ -65,7 +67,7 @@ class HWC2CHW(ImageTensorOperation):
         return planes
 
 
-class HorizontalFlip(ImageTensorOperation):
+class HorizontalFlip(OnDevice, ImageTensorOperation):
     """The image seen in a mirror.
 
     Returns:
@@ -93,7 +95,7 @@ class HorizontalFlip(ImageTensorOperation):
         return result
 
 
-class VerticalFlip(ImageTensorOperation):
+class VerticalFlip(OnDevice, ImageTensorOperation):
     """The image upside down.
 
     Returns:
@@ -170,7 +172,7 @@ class RandomVerticalFlip(images.Sometimes, VerticalFlip):
         return _pil.operations().flip(img) if self.prob > random.random() else img
 
 
-class Resize(ImageTensorOperation):
+class Resize(OnDevice, ImageTensorOperation):
     """The image in another size, as OpenCV makes it.
 
     Args:
@@ -208,6 +210,9 @@ class Resize(ImageTensorOperation):
             _pil.only_pil(*inputs)
         return super().__call__(*inputs)
 
+    def _check_ascend(self) -> None:
+        images.check_modes(self.interpolation, _ON_ASCEND)
+
     def _execute_py(self, img):
         return _pil.resized(img, self.size, self.interpolation)
 
@@ -215,7 +220,7 @@ class Resize(ImageTensorOperation):
         return images.resize(image, images.target_size(image, self.size), self.interpolation)
 
 
-class Crop(ImageTensorOperation):
+class Crop(OnDevice, ImageTensorOperation):
     """A part of the image.
 
     Args:
@@ -314,7 +319,7 @@ class CenterCrop(ImageTensorOperation):
         return images.cut(image, top, left, height, width)
 
 
-class ResizedCrop(ImageTensorOperation):
+class ResizedCrop(OnDevice, ImageTensorOperation):
     """A part of the image in another size.
 
     Args:
@@ -362,12 +367,15 @@ class ResizedCrop(ImageTensorOperation):
         self.size = size
         self.interpolation = interpolation
 
+    def _check_ascend(self) -> None:
+        images.check_modes(self.interpolation, _ON_ASCEND)
+
     def _apply(self, image):
         part = _part(self, image, *self.part)
         return images.resize(part, images.target_size(part, self.size), self.interpolation)
 
 
-class Pad(ImageTensorOperation):
+class Pad(OnDevice, ImageTensorOperation):
     """The image with borders.
 
     Args:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -50,6 +51,53 @@ class ImageTensorOperation(TensorOperation):
                 f"but the shape of the image is {value.shape}."
             )
         return value
+
+
+class OnDevice:
+    """Mixin: transforms that MindSpore can also run on Ascend; here they run on the host always."""
+
+    device_target = "CPU"
+
+    def device(self, device_target: str = "CPU") -> Self:
+        """Say which device the transform is for.
+
+        Args:
+            device_target: "CPU", or "Ascend", whose limits are checked; the values are the same.
+                Default: ``"CPU"``.
+
+        Returns:
+            The transform itself.
+
+        Raises:
+            TypeError: `device_target` is not a str.
+            ValueError: `device_target` is neither of these.
+            RuntimeError: the transform has options that Ascend does not know.
+
+        Examples:
+            >>> import numpy as np
+            >>> from msjax.dataset import vision
+            >>> vision.Resize(2).device("Ascend")(np.zeros((4, 4, 3), np.uint8)).shape
+            (2, 2, 3)
+        """
+        checks.check_type(device_target, str, "device_target")
+        if device_target not in ("CPU", "Ascend"):
+            raise ValueError(
+                f"The 'device_target' must be 'CPU' or 'Ascend', but got {device_target!r}."
+            )
+        if device_target == "Ascend":
+            self._check_ascend()
+        self.device_target = device_target
+        return self
+
+    def _check_ascend(self) -> None:
+        """Refuse options that Ascend does not know."""
+
+
+def check_modes(inter: Inter, known: Sequence[Inter]) -> None:
+    """Refuse a way to interpolate that Ascend does not know."""
+    if inter not in known:
+        names = ", ".join(mode.name for mode in known)
+        raise RuntimeError(f"The interpolation must be {names} on Ascend, but got {inter.name}.")
 
 
 def axes(image: np.ndarray) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from msjax.dataset import _checks as checks
 from msjax.dataset.transforms.transforms import PyTensorOperation
 from msjax.dataset.vision import _images as images
 from msjax.dataset.vision import _pil, _warp
-from msjax.dataset.vision._images import ImageTensorOperation
+from msjax.dataset.vision._images import ImageTensorOperation, OnDevice
 from msjax.dataset.vision._modes import Inter
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
 ]
 
 FLOAT_MAX = float(np.finfo(np.float32).max)
+_ON_ASCEND = (Inter.BILINEAR, Inter.NEAREST)
 
 
 def _check_numbers(values: Any, lengths: tuple, name: str, types: Any = (list, tuple)) -> None:
@@ -120,7 +121,7 @@ def turned(
     return _warp.warp_affine(image, matrix, inter, fill[::-1], size)
 
 
-class Affine(ImageTensorOperation):
+class Affine(OnDevice, ImageTensorOperation):
     """The image turned, moved, scaled and sheared around its middle.
 
     Args:
@@ -181,6 +182,9 @@ class Affine(ImageTensorOperation):
         self.resample = resample
         self.fill_value = _color(fill_value)
 
+    def _check_ascend(self) -> None:
+        images.check_modes(self.resample, _ON_ASCEND)
+
     def _apply(self, image):
         _no_antialias(self.resample)
         height, width = image.shape[:2]
@@ -190,7 +194,7 @@ class Affine(ImageTensorOperation):
         )
 
 
-class Rotate(ImageTensorOperation):
+class Rotate(OnDevice, ImageTensorOperation):
     """The image turned against the clock.
 
     Args:
@@ -232,6 +236,9 @@ class Rotate(ImageTensorOperation):
         self.expand = expand
         self.center = () if center is None else center
         self.fill_value = _color(fill_value)
+
+    def _check_ascend(self) -> None:
+        images.check_modes(self.resample, _ON_ASCEND)
 
     def _apply(self, image):
         _no_antialias(self.resample)
@@ -421,7 +428,7 @@ class RandomAffine(ImageTensorOperation):
         return moved(image, degrees, move, scale, shear, self.resample, self.fill_value)
 
 
-class Perspective(ImageTensorOperation):
+class Perspective(OnDevice, ImageTensorOperation):
     """The image distorted so that four points come to four others.
 
     Args:
@@ -471,6 +478,9 @@ class Perspective(ImageTensorOperation):
         if self.interpolation is Inter.ANTIALIAS:
             _pil.only_pil(*inputs)
         return super().__call__(*inputs)
+
+    def _check_ascend(self) -> None:
+        images.check_modes(self.interpolation, _ON_ASCEND)
 
     def _execute_py(self, img):
         return _pil.perspective(img, self.start_points, self.end_points, self.interpolation)

@@ -16,7 +16,7 @@ import jax.numpy as jnp
 
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.x64 import x64
-from msjax._core.runtime import launch, ledger
+from msjax._core.runtime import agreement, launch, ledger
 from msjax._core.runtime.groups import get_group_size, ranks_of
 from msjax._core.runtime.spread import AXIS, SPREAD, Part, announce, mesh_of, own_part
 
@@ -114,13 +114,13 @@ _STEPS: dict[str, Step] = {
 }
 
 
-@functools.cache
-def _executable(kind: str, ranks: tuple[int, ...], settings: Settings) -> Callable:
-    step, named = _STEPS[kind], dict(settings)
+def _executable(kind: str, ranks: tuple[int, ...], settings: Settings, call: str) -> Callable:
+    step, number = functools.partial(_STEPS[kind], **dict(settings)), agreement.number_of(call)
 
-    def run(x: Any) -> Any:
+    def run(x: Any, token: Any) -> Any:
         with x64():
-            return step(x, **named)
+            token = agreement.after(token, number)
+            return agreement.if_agreed(token, step, x), token
 
     run.__name__ = run.__qualname__ = kind
     mesh = mesh_of(ranks)
@@ -132,8 +132,8 @@ def _executable(kind: str, ranks: tuple[int, ...], settings: Settings) -> Callab
 class _Way:
     """How arrays of one shape and dtype cross in one collective, which all processes mean.
 
-    XLA does not look: a sum of ten numbers here and of eleven there gives wrong numbers, or ends
-    the processes. So they ask each other before it runs for the first time; later the ledger does.
+    The processes ask each other before it runs for the first time, as they have to compile the
+    same; later each call does (`agreement`).
 
     Raises:
         RuntimeError: the processes of the group call different collectives.
@@ -162,12 +162,13 @@ class _Way:
                         f"rank {rank} calls {other.splitlines()[0]}."
                     )
                 )
-        self.executable = _executable(kind, ranks, settings)
-        self._part = Part(ranks, shape, dtype)
+        self.executable = _executable(kind, ranks, settings, self.call)
+        self._ranks, self._part = ranks, Part(ranks, shape, dtype)
         self._number = not shape and kind != "all_gather"
         self._empty: tuple[int, ...] | None = None
         if 0 in shape:  # XLA's gather refuses such
-            length, *rest = jax.eval_shape(self.executable, self._part.whole).shape
+            whole, _ = jax.eval_shape(self.executable, self._part.whole, agreement.token_of(ranks))
+            length, *rest = whole.shape
             self._empty = (length // len(ranks), *rest)
 
     def through(self, x: Any) -> Any:
@@ -175,7 +176,9 @@ class _Way:
         if self._empty is not None:
             with x64():
                 return jnp.zeros(self._empty, x.dtype)
-        return own_part(self.executable(self._part.of(x)), self._number)
+        whole, token = self.executable(self._part.of(x), agreement.token_of(self._ranks))
+        agreement.keep(self._ranks, token, self.call)
+        return own_part(whole, self._number)
 
 
 @functools.cache

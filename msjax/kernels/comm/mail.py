@@ -20,6 +20,7 @@ from msjax._core.base.interop import job_store
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import to_device
 from msjax._core.runtime import launch
+from msjax._core.runtime.agreement import host_values
 from msjax._core.runtime.groups import get_rank, members_of
 from msjax._core.runtime.spread import Absent, awaited
 from msjax._core.tensor.tensor import Tensor, box
@@ -80,7 +81,7 @@ def _fetched(where: str, sender: int) -> bytes:
 
 def post_tensor(tensor: Tensor, receiver: int, group: str, tag: int = 0) -> None:
     """Send a Tensor."""
-    array = np.asarray(tensor._read())
+    array = host_values(tensor._read())
     head = pickle.dumps((array.dtype.name, array.shape))
     post(len(head).to_bytes(4, "little") + head + array.tobytes(), receiver, group, tag)
 

@@ -199,7 +199,7 @@ def new_group(
         pg_options: only None.
 
     Returns:
-        str, the group's name; empty if it cannot be made.
+        str, the group's name; empty if it cannot be made or this process is not in it.
 
     Raises:
         TypeError: `ranks` is not a list or `backend` unknown.
@@ -225,7 +225,10 @@ def new_group(
         raise
     except RuntimeError:
         return ""
-    return name
+    if comm.get_rank() in ranks:
+        return name
+    comm.destroy_group(name)
+    return ""
 
 
 @public("ops.get_backend")

@@ -602,7 +602,7 @@ def eye(n: int | Tensor, m: int | Tensor | None = None, dtype: mstype.Type | Non
          [0. 1.]]
     """
     sizes = [
-        value.item() if isinstance(value, Tensor) and not value.ndim else value
+        value.item() if isinstance(value, (Tensor, np.integer)) and not value.ndim else value
         for value in (n, n if m is None else m)
     ]
     for arg, value in zip(("n", "m"), sizes, strict=True):

@@ -66,7 +66,7 @@ def randperm(n: int | Tensor, seed: int = 0, offset: int = 0, dtype: Type = msty
         >>> sorted(ms.ops.randperm(4).tolist())
         [0, 1, 2, 3]
     """
-    n = integer("n", int(n.item()) if isinstance(n, Tensor) else n)
+    n = integer("n", int(n.item()) if isinstance(n, (Tensor, np.integer)) else n)
     positive("n", n)
     seed, offset = integer("seed", seed), integer("offset", offset)
     if seed < -1 or offset < 0:

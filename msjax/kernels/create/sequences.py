@@ -68,7 +68,7 @@ def _progression(start: Any, end: Any, step: Any, result: Any = None) -> Tensor:
     return placed(_range(start, step, count, dtype, dtype if result is None else result))
 
 
-@public("ops.arange")
+@public("ops.arange", formerly={"ops.arange": "stop=end"})
 def arange(
     start: Number | Tensor = 0,
     end: Number | Tensor | None = None,

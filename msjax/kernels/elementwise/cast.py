@@ -209,7 +209,16 @@ def _converter(name: str, dtype: mstype.Type) -> Any:
         return _CAST(self, dtype)
 
     method.__name__, method.__qualname__ = name, f"Tensor.{name}"
-    method.__doc__ = f"The Tensor converted to {dtype}.\n\nReturns:\n    Tensor of the same shape."
+    method.__doc__ = f"""The Tensor converted to {dtype}.
+
+    Returns:
+        Tensor of the same shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.Tensor([2.5, 0.]).{name}().dtype)
+        {dtype}
+    """
     return method
 
 

@@ -14,6 +14,7 @@ from msjax._core.base.cast import cast_array
 from msjax._core.base.checks import boolean, check_axes, of_type
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.state import STATE
+from msjax._core.op import older
 from msjax._core.op.publish import Array, Arrays, Operand, Order, Value, call, is_python, op, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, broadcast
@@ -35,7 +36,7 @@ from msjax.kernels.promotion import constant
         "Tensor.clamp.max": "int float Tensor None !ValueError bool",
         "Tensor.clip.max": "int float Tensor None !ValueError bool",
     },
-    formerly={"ops.clip": "x=input"},
+    formerly={"ops.clamp": older.clip, "ops.clip": ("x=input", older.clip)},
 )
 def clamp(input: Operand, min: Operand | None = None, max: Operand | None = None):
     """Elements brought into [min, max]; where `min > max`, `max`.

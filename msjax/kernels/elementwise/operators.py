@@ -46,6 +46,10 @@ from msjax.kernels.elementwise.unary import abs as absolute
 from msjax.kernels.elementwise.unary import neg, positive
 
 _SEQUENCES = (list, tuple)
+_LISTS = (*_SEQUENCES, range)
+_COMPILED_LISTS_OF = frozenset(
+    (mstype.bool_, mstype.int32, mstype.int64, mstype.float16, mstype.float32, mstype.float64)
+)
 _BESIDE_SPARSE = frozenset(("__add__", "__sub__", "__mul__"))  # what sparse matrices reflect
 _COMPILED_WITH_LISTS = frozenset(
     f"__{prefix}{name}__"
@@ -64,20 +68,26 @@ def _is_sparse(value: Any) -> bool:
 
 
 def _like(values: Any, tensor: Tensor) -> Tensor:
-    """A list or tuple beside an operator, as a Tensor of the other operand's dtype."""
-    return Tensor(values).astype(tensor.dtype)
+    """A list, tuple or range beside an operator, as a Tensor of the other operand's dtype."""
+    return Tensor(list(values) if type(values) is range else values).astype(tensor.dtype)
 
 
-def _takes_lists(name: str, beside_list: Callable | None) -> bool:
-    """Whether an operator takes lists and tuples: `*`, `/`, `%` and `+=` do in compiled code."""
-    return beside_list is not None or (name in _COMPILED_WITH_LISTS and STATE.compiled())
+def _is_list(other: Any, self: Tensor, name: str, beside_list: Callable | None) -> bool:
+    """Whether an operator takes the list, tuple or range beside it.
+
+    Lists for `*`, `/`, `%` and `+=`, and ranges, are taken in compiled code, with some dtypes.
+    """
+    if type(other) is not range and beside_list is not None:
+        return True
+    takes = beside_list is not None or name in _COMPILED_WITH_LISTS
+    return takes and self.dtype in _COMPILED_LISTS_OF and STATE.compiled()
 
 
 def _binary(name: str, kernel: Callable, beside_list: Callable | None) -> Callable:
     function, with_list = call(kernel), call(beside_list or kernel)
 
     def method(self: Tensor, other: Tensor | complex | np.number | list | tuple) -> Tensor:
-        if isinstance(other, _SEQUENCES) and _takes_lists(name, beside_list):
+        if isinstance(other, _LISTS) and _is_list(other, self, name, beside_list):
             return with_list(self, _like(other, self))
         if name in _BESIDE_SPARSE and _is_sparse(other):
             return NotImplemented
@@ -90,7 +100,7 @@ def _reflected(name: str, kernel: Callable, beside_list: Callable | None) -> Cal
     function, with_list = call(kernel), call(beside_list or kernel)
 
     def method(self: Tensor, other: Tensor | complex | np.number | list | tuple) -> Tensor:
-        if isinstance(other, _SEQUENCES) and _takes_lists(name, beside_list):
+        if isinstance(other, _LISTS) and _is_list(other, self, name, beside_list):
             return with_list(_like(other, self), self)
         return function(other, self)
 
@@ -201,6 +211,9 @@ _OPERATORS = {
     np.greater_equal: operator.ge,
     np.equal: operator.eq,
     np.not_equal: operator.ne,
+    np.bitwise_and: operator.and_,
+    np.bitwise_or: operator.or_,
+    np.bitwise_xor: operator.xor,
 }
 
 
@@ -228,7 +241,10 @@ def array_ufunc(self: Tensor, ufunc: np.ufunc, method: str, *inputs: Any, **kwar
     """
     if method == "__call__" and len(inputs) == 2 and not kwargs and ufunc in _OPERATORS:
         left, right = inputs
-        if isinstance(left, np.generic) and isinstance(right, Tensor) and _is_traced(right):
+        number = isinstance(left, np.generic) or (  # which NumPy makes an array to compare it
+            isinstance(left, np.ndarray) and left.shape == ()
+        )
+        if number and isinstance(right, Tensor) and _is_traced(right):
             return _OPERATORS[ufunc](left.item(), right)
     arrays = [np.asarray(x) if isinstance(x, Tensor) else x for x in inputs]
     return getattr(ufunc, method)(*arrays, **kwargs)

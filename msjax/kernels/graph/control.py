@@ -23,6 +23,7 @@ from msjax._core.compile.merge import same_constant
 from msjax._core.gradient.bprop import run_with_bprop
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import public, resolve
+from msjax._core.runtime.agreement import host_values
 from msjax._core.tensor.structure import (
     Fields,
     Leaf,
@@ -212,7 +213,12 @@ class ForiLoop(Primitive):
         super().__init__("ForiLoop")
 
     def __call__(
-        self, lower: Any, upper: Any, loop_func: Callable, init_val: Any, unroll: bool = True
+        self,
+        lower: Tensor | int,
+        upper: Tensor | int,
+        loop_func: Callable,
+        init_val: Any,
+        unroll: bool = True,
     ) -> Any:
         lower, upper = _bound("lower", lower), _bound("upper", upper)
         _check_function("loop_func", loop_func)
@@ -526,7 +532,7 @@ class Custom(Primitive):
         if traced:
             results = [box(r) for r in call_back(run, [a._value for a in args], templates, False)]
         else:
-            results = [from_host(r) for r in run(*(np.asarray(a._value) for a in args))]
+            results = [from_host(r) for r in run(*(host_values(a._value) for a in args))]
         return tuple(results) if many else results[0]
 
 

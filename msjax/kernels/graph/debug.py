@@ -19,6 +19,7 @@ from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import public
+from msjax._core.runtime.agreement import host_values
 from msjax._core.tensor.tensor import Tensor, box
 from msjax.kernels.host import from_host
 
@@ -172,7 +173,7 @@ def _dump(path: str, mode: str, x: Any) -> None:
         folder = os.path.dirname(stem)
         if folder:
             os.makedirs(folder, exist_ok=True)
-        values = np.asarray(tensor._value)
+        values = host_values(tensor._value)
         if tensor.dtype == mstype.bfloat16:
             values = values.astype(np.float32)
         np.save(f"{stem}_{tensor.dtype._path}_{next(_NUMBERS)}.npy", values)

@@ -685,4 +685,5 @@ def tuple_to_array(input_x: Sequence[int] | Sequence[float]) -> Tensor:
         raise TypeError(must("input_x", "tuple", describe(input_x)))
     if not input_x:
         raise ValueError(must("input_x", "a tuple with elements", input_x))
-    return Tensor(input_x, mstype.int32 if isinstance(input_x[0], int) else mstype.float32)
+    whole = isinstance(input_x[0], (int, np.integer))
+    return Tensor(input_x, mstype.int32 if whole else mstype.float32)

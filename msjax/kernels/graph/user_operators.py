@@ -166,7 +166,7 @@ def mixed_precision_cast(dst_dtype: Type, x: Any) -> Any:
     """Cast the floating-point Tensors among nested tuples and lists.
 
     Args:
-        dst_dtype: a floating-point dtype.
+        dst_dtype: a mindspore dtype, floating-point.
         x: Tensor, or tuple or list; lists become tuples. Anything else stays as it is.
 
     Returns:

@@ -533,6 +533,7 @@ def _volume_sizes(x: jax.Array, output_size: Any, scales: Any) -> tuple:
 
 @primitive(
     "UpsampleNearest3D",
+    formerly="output_size scales",
     accepts={"output_size": "tuple list None", "scales": "tuple list[float] Tensor ndarray None"},
 )
 @op(label="UpsampleNearest3D")
@@ -567,6 +568,7 @@ def upsample_nearest_3d(
 
 @primitive(
     "UpsampleTrilinear3D",
+    formerly="output_size scales",
     accepts={
         "output_size": "tuple list None",
         "scales": "tuple list[float] Tensor ndarray None",

@@ -30,6 +30,14 @@ from msjax.kernels.linalg.norms import vector_power_norm
 _FILL = {"mode": "fill", "fill_value": 0}
 
 
+def _taken(x: Any, indices: Any, axis: int) -> Any:
+    """Slices along an axis; zeros for indices out of bounds."""
+    if x.shape[axis] == 0 and indices.size == 0:  # for which JAX gives another shape
+        axis %= x.ndim
+        return jnp.zeros(x.shape[:axis] + indices.shape + x.shape[axis + 1 :], x.dtype)
+    return jnp.take(x, indices, axis=axis, **_FILL)
+
+
 @primitive("Gather", batch_dims=0)
 @op("ops.gather", label="Gather")
 def gather(input_params: Array, input_indices: Array, axis: int | Tensor, batch_dims: int = 0):
@@ -74,7 +82,7 @@ def gather(input_params: Array, input_indices: Array, axis: int | Tensor, batch_
         raise RuntimeError(must("input_indices", "in [0, 0)", "some"))
 
     def pick(params: Any, indices: Any) -> Any:
-        return jnp.take(params, indices, axis=axis - batch_dims, **_FILL)
+        return _taken(params, indices, axis - batch_dims)
 
     for _ in range(batch_dims):
         pick = jax.vmap(pick)
@@ -234,6 +242,9 @@ def tensor_gather(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
          [3]]
     """
     by_element = not isinstance(args[0], Tensor) if args else "dim" in kwargs
+    if args and not by_element and args[0].ndim == 0:  # a dimension, if an index follows
+        index = args[1] if len(args) > 1 else kwargs.get("index")
+        by_element = isinstance(index, Tensor) and index.ndim > 0
     if by_element:
         return chosen(_gather_elements, self, *args, **kwargs)
     return chosen(_gather, self, *args, **kwargs)
@@ -268,6 +279,8 @@ def gather_nd(input_x: Array, indices: Array):
     accept(indices, INDICES, "indices")
     if indices.ndim == 0:
         indices = indices[None]
+    if indices.shape[-1] == 0:  # every position is the whole
+        return jnp.broadcast_to(input_x, indices.shape[:-1] + input_x.shape)
     return input_x.at[nd_index(input_x.shape, indices)].get(**_FILL)
 
 
@@ -296,7 +309,7 @@ def index_select(input: Array, axis: int, index: Array):
     """
     check_rank(index, 1, "index")
     accept(index, INDICES, "index")
-    return jnp.take(input, index, axis=check_axis(axis, input.ndim), **_FILL)
+    return _taken(input, index, check_axis(axis, input.ndim))
 
 
 @op("mint.index_select", label="index_select")
@@ -377,7 +390,7 @@ def take(input: Array, index: Array):
         [4 1]
     """
     accept(index, INDICES, "index")
-    return jnp.take(input.reshape(-1), index, **_FILL)
+    return _taken(input.reshape(-1), index, 0)
 
 
 @op(label="take")
@@ -398,7 +411,7 @@ def take_method(input: Array, indices: Array, axis: Any = None, mode: str = "cli
     else:
         indices = jnp.minimum(jnp.where(indices < 0, indices + size, indices), size - 1)
         indices = jnp.maximum(indices, 0)
-    return jnp.take(input, indices, axis=axis, **_FILL)
+    return _taken(input, indices, axis)
 
 
 @public(
@@ -475,7 +488,7 @@ def embedding(
     rows = weight.shape[0]
     if padding_idx is not None:
         padding_idx = check_axis(padding_idx, rows, "padding_idx")
-    picked = jnp.take(weight, input, axis=0, **_FILL)
+    picked = _taken(weight, input, 0)
     if max_norm is not None:
         rows_found = jax.lax.stop_gradient(picked)
         if is_python(norm_type):
@@ -521,7 +534,7 @@ def embedding_lookup(input_params: Array, input_indices: Array, offset: int | Te
     accept(input_indices, INDICES, "input_indices")
     rows = input_indices - offset
     rows = jnp.where(rows < 0, input_params.shape[0], rows)
-    return jnp.take(input_params, rows, axis=0, **_FILL)
+    return _taken(input_params, rows, 0)
 
 
 @op(

@@ -12,6 +12,7 @@ import numpy as np
 from msjax._core.base.lengths import is_unknown, slice_of
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import to_device
+from msjax._core.runtime.agreement import host_values
 from msjax._core.tensor.construct import as_array
 from msjax._core.tensor.number import Number
 from msjax._core.tensor.tensor import Tensor
@@ -212,7 +213,7 @@ def check_values(index: Tensor, size: int, reading: bool) -> None:
     """
     if not on_host(index._value):
         return
-    values = np.asarray(index._value)
+    values = host_values(index._value)
     if values.size and not (-size <= values.min() and values.max() < size):
         error = RuntimeError if reading else ValueError
         raise error(

@@ -46,8 +46,9 @@ def _log_alpha(
     inside = position < 2 * lengths + 1
     path = jnp.where(inside, path, blank)
     before = jnp.concatenate([jnp.full((count, 2), blank, path.dtype), path[:, :-2]], 1)[:, :states]
-    skips = (path != blank) & (position > 1) & ((path != before) | (not merge))
-    stays = (path == blank) | merge
+    between = (position % 2 == 0) | ~inside  # a label may be the blank, too
+    skips = ~between & (position > 1) & ((path != before) | (not merge))
+    stays = between | merge
     emitted = jnp.take_along_axis(log_probs, path[None], 2)
     emitted = jnp.where(inside[None], jnp.maximum(emitted, low), low)
     first = jnp.where((position == 0) | ((position == 1) & (lengths > 0)), emitted[0], low)

@@ -156,6 +156,16 @@ def _mint(name: str, pair: Callable, alone: Callable, both: str) -> None:
 
     Returns:
         Tensor, or tuple of the values and their Int64 indices.
+
+    Raises:
+        TypeError: the arguments are none of these, or `input` is not a Tensor.
+        ValueError: `dim` is out of range, or the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> values, index = ms.mint.{name}(ms.Tensor([[1., 1.], [1., 1.]]), 0)
+        >>> print(values, index)
+        [1. 1.] [0 0]
     """
     public(f"mint.{name}")(function)
 

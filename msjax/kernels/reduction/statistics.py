@@ -378,6 +378,16 @@ def _spread_method(name: str, kernel: Any, what: str, **accepts: str) -> None:
 
     Returns:
         Tensor; Float32 for integers.
+
+    Raises:
+        TypeError: an argument is of a wrong type, or given by both of its names.
+        ValueError: an axis is out of range.
+        RuntimeError: the elements are bools.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.Tensor([[1., 3.], [2., 2.]]).{name}(1))
+        [1. 0.]
     """
     public(f"Tensor.{name}", accepts=accepts)(method)
 

@@ -426,6 +426,7 @@ def _check_roll(shifts: Any, dims: Any) -> None:
 
 @primitive(
     "Roll",
+    formerly="shift=shifts axis=dims",
     check=_check_roll,
     normal=lambda shifts, dims: {
         "shifts": as_tuple(shifts),

@@ -12,6 +12,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.errors import Clause, Speaker, must
 from msjax._core.base.format import tensor_part
 from msjax._core.op.publish import call, resolve
+from msjax._core.runtime.agreement import host_values
 from msjax._core.tensor.structure import Composite
 from msjax._core.tensor.tensor import TRACED, Tensor
 from msjax.kernels.sparse.shared import coo2csr, coo_sorted_by_row, csr_dense_product
@@ -62,7 +63,7 @@ class _Sparse(Composite):
             if isinstance(tensor._value, jax.core.Tracer):
                 text = f"Tensor(shape={list(tensor.shape)}, dtype={tensor.dtype}, value={TRACED})"
             else:
-                text = tensor_part(np.asarray(tensor._value), str(tensor.dtype))
+                text = tensor_part(host_values(tensor._value), str(tensor.dtype))
             parts.append(f"{name}={text}")
         return f"{self._title}({', '.join(parts)})"
 

@@ -11,9 +11,10 @@ import numpy as np
 from jax._src.lax import special as jax_special
 
 from msjax._core.base.checks import integer
-from msjax._core.base.errors import Clause, must
+from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.primitive import REQUIRED
-from msjax._core.op.publish import Array, Operand, op, primitive
+from msjax._core.op.publish import Array, Operand, call, op, primitive, public
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, broadcast, of_shape, same_dtype
 from msjax.kernels.derivative import define_slopes
 from msjax.kernels.elementwise.cast import wider
@@ -442,15 +443,13 @@ def log_beta(x: Array, y: Array):
 
 
 @primitive("Zeta", accepts={"other": "Tensor[=input]"}, counts="all")
-@op("ops.zeta", tensors=2, label="Zeta", accepts={"other": "int float bool Tensor[=input]"})
-def zeta(input: Operand, other: Operand):
-    """Hurwitz zeta function, the sum of `1 / (other + k) ** input` over `k = 0, 1, 2, ...`.
-
-    It is differentiated by `other` only.
+@op(label="Zeta")
+def _zeta(input: Array, other: Array):
+    """Hurwitz zeta function of Tensors of one shape and dtype: `ops.zeta`.
 
     Args:
         input: Tensor of Float32 or Float64, the exponent.
-        other: Tensor of the same shape and dtype, the offset; 1 gives Riemann's zeta function.
+        other: Tensor of the same shape and dtype, the offset.
 
     Returns:
         Tensor of that shape and dtype.
@@ -462,11 +461,49 @@ def zeta(input: Operand, other: Operand):
     Examples:
         >>> import msjax as ms
         >>> s, q = ms.Tensor([2., 4.], ms.float64), ms.Tensor([1., 1.], ms.float64)
-        >>> print(ms.ops.zeta(s, q).round(decimals=4))
-        [1.6449 1.0823]
         >>> print(ms.ops.Zeta()(s, q).round(decimals=4))
         [1.6449 1.0823]
     """
     accept(input, "float32 float64")
+    same_dtype(input, other)
     of_shape("q", other, input.shape)
     return hurwitz(input, other)
+
+
+@public("ops.zeta", label="Zeta")
+def zeta(input: Tensor | float, other: Tensor | float) -> Tensor:
+    """Hurwitz zeta function, the sum of `1 / (other + k) ** input` over `k = 0, 1, 2, ...`.
+
+    It is differentiated by `other` only.
+
+    Args:
+        input: Tensor of Float32 or Float64, or number, the exponent.
+        other: Tensor of the same dtype, or number, the offset; 1 gives Riemann's zeta function.
+
+    Returns:
+        Tensor of that dtype, of the shape of the larger one, to which the other is broadcast.
+
+    Raises:
+        TypeError: both are numbers, or an argument has the wrong type or dtype.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> s, q = ms.Tensor([2., 4.], ms.float64), ms.Tensor([1., 1.], ms.float64)
+        >>> print(ms.ops.zeta(s, q).round(decimals=4))
+        [1.6449 1.0823]
+        >>> print(ms.ops.zeta(s, 1).round(decimals=4))
+        [1.6449 1.0823]
+    """
+    if isinstance(other, Tensor) and isinstance(input, (int, float)):
+        input = Tensor(input, other.dtype)
+    if isinstance(input, Tensor) and isinstance(other, (int, float)):
+        other = Tensor(other, input.dtype)
+    for arg, value in (("input", input), ("other", other)):
+        if not isinstance(value, Tensor):
+            raise TypeError(must(arg, "a Tensor, or a number beside one", describe(value)))
+    if input.size < other.size:
+        input = input.broadcast_to(other.shape)
+    elif other.size < input.size:
+        other = other.broadcast_to(input.shape)
+    return call(_zeta)(input, other)

@@ -192,6 +192,9 @@ def get_bytes(self: Tensor) -> bytes:
     Returns:
         bytes, of the length `nbytes`.
 
+    Raises:
+        RuntimeError: a transformation such as `vmap` maps the Tensor, so that it has no value.
+
     Examples:
         >>> import msjax as ms
         >>> ms.Tensor([77, 83], ms.uint8).get_bytes()
@@ -523,7 +526,7 @@ def itemset(self: Tensor, *args: Any) -> Tensor:
                 f"but the tensor shape is {self.shape} and got 1 input."
             )
         index: Any = (0,) * self.ndim
-    elif isinstance(where[0], int) and not isinstance(where[0], bool):
+    elif isinstance(where[0], (int, np.integer)) and not isinstance(where[0], bool):
         if not -self.size <= where[0] < self.size:
             raise IndexError(
                 f"index {where[0]} is out of bounds for a Tensor with {self.size} elements."
@@ -533,6 +536,8 @@ def itemset(self: Tensor, *args: Any) -> Tensor:
         index = where[0]
     else:
         raise TypeError(must("index", "int or tuple", type(where[0]).__name__))
+    if isinstance(new, (Tensor, np.number)) and new.size == 1:
+        new = new.item()
     if not isinstance(new, (int, float, bool)):
         raise TypeError(must("value", "a number", type(new).__name__))
     changed = self.copy()

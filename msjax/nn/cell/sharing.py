@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from msjax._core.base.x64 import to_device
+from msjax._core.runtime.agreement import host_values
 from msjax._core.runtime.groups import HCCL_WORLD_COMM_GROUP, get_group_size
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import box
@@ -46,7 +47,7 @@ def share_parameters(cell: Cell) -> None:
     for parameters in of_dtype.values():
         own = [np.asarray(p._read()) for p in parameters]
         flat = box(to_device(np.concatenate([array.reshape(-1) for array in own])))
-        root = np.asarray(transfers.broadcast(flat, 0, HCCL_WORLD_COMM_GROUP)._read())
+        root = host_values(transfers.broadcast(flat, 0, HCCL_WORLD_COMM_GROUP)._read())
         parts = np.split(root, np.cumsum([array.size for array in own])[:-1])
         for parameter, part in zip(parameters, parts, strict=True):
             parameter.set_data(box(to_device(part.reshape(parameter.shape))))

@@ -56,9 +56,11 @@ def register_cell_buffer_registration_hook(hook: Callable) -> HookHandle:
 def write_parameter(params: dict[str, Any], name: str, value: Any) -> None:
     """Give the Parameter `name` of a Cell, one of its `params`, a new value.
 
-    In compiled code this is the operation Assign, as in MindSpore.
+    In compiled code this is the operation Assign, as in MindSpore, unless the value is None.
     """
-    if STATE.compiled():
+    if value is None and params[name] is not None and STATE.frame is not None:
+        raise STATE.frame.break_off(f"the Parameter '{name}' is set to None", filling=True)
+    if STATE.compiled() and value is not None:
         from msjax.kernels.update.inplace import assign
 
         assign(params[name], value)

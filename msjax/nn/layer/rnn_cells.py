@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -11,6 +12,7 @@ from msjax import ops
 from msjax._checkparam import check_bool, check_positive_int, check_string, check_value_type
 from msjax._core.base import dtype as mstype
 from msjax._core.base.errors import describe, must, prefixed
+from msjax._core.base.functions import F
 from msjax._core.op.publish import call
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
@@ -141,6 +143,22 @@ class RNNCell(RNNCellBase):
         return call(recurrent.cell, "RNNCell")(mode, x, (hx,), self._weights())
 
 
+def _one_step(init: F) -> F:
+    """Decorate the constructor of LSTMCell, which was a layer for whole sequences before 1.6."""
+
+    @functools.wraps(init)
+    def wrapper(self: Any, *args: Any, **kwargs: Any) -> None:
+        layers = not isinstance(args[3], mstype.Type) if len(args) == 4 else len(args) > 4
+        if layers or kwargs.keys() & {"batch_size", "batch_first", "dropout", "bidirectional"}:
+            raise ValueError(
+                "For 'LSTMCell', these are arguments of the layer that had this name before "
+                "MindSpore 1.6; it is 'nn.LSTM' now."
+            )
+        init(self, *args, **kwargs)
+
+    return wrapper
+
+
 class LSTMCell(RNNCellBase):
     """A step of an LSTM layer, with gates in the order input, forget, new, output.
 
@@ -172,6 +190,7 @@ class LSTMCell(RNNCellBase):
         Hochreiter, Schmidhuber: Long Short-Term Memory, 1997.
     """
 
+    @_one_step
     def __init__(
         self,
         input_size: int,

@@ -121,7 +121,7 @@ class MultiHeadAttention(Cell):
     """Attention of several heads, with saved keys and values on demand.
 
     Args:
-        batch_size: int, number of sequences.
+        batch_size: int, number of sequences; None for any, without saved keys and values.
         src_seq_length: int, length of the queries.
         tgt_seq_length: int, length of keys and values.
         hidden_size: int, length of the vectors, a multiple of `num_heads`.
@@ -173,7 +173,7 @@ class MultiHeadAttention(Cell):
     @checked(parallel_config=one_of_types(OpParallelConfig))
     def __init__(
         self,
-        batch_size: int,
+        batch_size: int | None,
         src_seq_length: int,
         tgt_seq_length: int,
         hidden_size: int,
@@ -192,6 +192,11 @@ class MultiHeadAttention(Cell):
                 "For 'MultiHeadAttention', the class variable 'hidden_size' must be a multiple of "
                 f"'num_heads', but got the hidden_size is {hidden_size} and the num_heads is "
                 f"{num_heads}."
+            )
+        if use_past and batch_size is None:
+            raise ValueError(
+                "For 'MultiHeadAttention', the 'batch_size' must be a positive int where keys and "
+                "values are saved ('use_past'), but got None."
             )
         check_divides("MultiHeadAttention", parallel_config, num_heads=num_heads)
         self.batch_size, self.hidden_size = batch_size, hidden_size
@@ -261,7 +266,8 @@ class MultiHeadAttention(Cell):
         return out.reshape((-1, self.hidden_size))
 
     def _check_inputs(self, query, key, value, mask, key_past, value_past, valid_length) -> None:
-        owner, batch, hidden = self.cls_name, self.batch_size, self.hidden_size
+        owner, hidden = self.cls_name, self.hidden_size
+        batch = self.batch_size or mask.shape[0]
         whole = not self.use_past or self.is_first_iteration
         src, tgt = (self.src_seq_length, self.tgt_seq_length) if whole else (1, 1)
         for name, tensor, length in (
@@ -375,12 +381,8 @@ class _Layer(Cell):
             check_dtype(owner, "batch_valid_length", valid_length, mstype.int32)
 
     def _check_tokens(self, name: str, x: Tensor, mask_name: str, mask: Tensor) -> None:
-        owner, batch, hidden, length = (
-            self.cls_name,
-            self.batch_size,
-            self.hidden_size,
-            self._length,
-        )
+        owner, hidden, length = self.cls_name, self.hidden_size, self._length
+        batch = self.batch_size or mask.shape[0]
         if not self.use_past or self.is_first_iteration:
             check_shape(owner, name, x, (batch, length, hidden), (batch * length, hidden))
             check_shape(owner, mask_name, mask, (batch, length, length))
@@ -395,7 +397,7 @@ class TransformerEncoderLayer(_Layer):
     """Self attention and feed-forward layers, each with a norm and a residual.
 
     Args:
-        batch_size: int, number of sequences.
+        batch_size: int, number of sequences; None for any, without saved keys and values.
         hidden_size: int, length of the vectors.
         ffn_hidden_size: int, length between the feed-forward layers.
         num_heads: int, number of heads.
@@ -444,7 +446,7 @@ class TransformerEncoderLayer(_Layer):
     @checked(parallel_config=_layer_config)
     def __init__(
         self,
-        batch_size: int,
+        batch_size: int | None,
         hidden_size: int,
         ffn_hidden_size: int,
         num_heads: int,
@@ -487,7 +489,7 @@ class TransformerDecoderLayer(_Layer):
         hidden_size: int, length of the vectors.
         ffn_hidden_size: int, length between the feed-forward layers.
         num_heads: int, number of heads.
-        batch_size: int, number of sequences.
+        batch_size: int, number of sequences; None for any, without saved keys and values.
         src_seq_length: int, length of the encoder's sequences.
         tgt_seq_length: int, length of the decoder's sequences.
         attention_dropout_rate: float, dropout of the weights of attention.
@@ -540,7 +542,7 @@ class TransformerDecoderLayer(_Layer):
         hidden_size: int,
         ffn_hidden_size: int,
         num_heads: int,
-        batch_size: int,
+        batch_size: int | None,
         src_seq_length: int,
         tgt_seq_length: int,
         attention_dropout_rate: float = 0.1,
@@ -576,7 +578,8 @@ class TransformerDecoderLayer(_Layer):
         """The output, and keys and values of both attentions."""
         self._check_tokens("hidden_states", hidden_stats, "attention_mask", decoder_mask)
         self._check_state(init_reset, batch_valid_length)
-        owner, batch, src = self.cls_name, self.batch_size, self.src_seq_length
+        owner, src = self.cls_name, self.src_seq_length
+        batch = self.batch_size or decoder_mask.shape[0]
         flat = hidden_stats.reshape((-1, hidden_stats.shape[-1]))
         x, present = self._start(flat, decoder_mask, init_reset, batch_valid_length)
         if memory_mask is not None:

@@ -68,9 +68,16 @@ def activation_kind(value: Any, name: str) -> None:
         )
 
 
+def number_of_sequences(value: Any, name: str) -> None:
+    """A check that a value is a positive int, or None for any number."""
+    if value is not None:
+        validator.check_positive_int(value, name)
+
+
 CHECKS: dict[str, Callable] = {
+    "batch_size": number_of_sequences,
     **dict.fromkeys(
-        "batch_size hidden_size ffn_hidden_size num_heads seq_length src_seq_length tgt_seq_length "
+        "hidden_size ffn_hidden_size num_heads seq_length src_seq_length tgt_seq_length "
         "num_layers encoder_layers vocab_size embedding_size in_channels out_channels expert_num "
         "outer_batch".split(),
         validator.check_positive_int,
@@ -561,7 +568,7 @@ class FixedSparseAttention(Cell):
         block_size: int,
         seq_length: int = 1024,
         num_different_global_patterns: int = 4,
-        parallel_config: Any = default_dpmp_config,
+        parallel_config: OpParallelConfig = default_dpmp_config,
     ):
         raise NotImplementedError(
             "nn.transformer.FixedSparseAttention is not supported by msjax; use "

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msjax._core.base import dtype as mstype
 from msjax._core.base.errors import unsupported
 from msjax.nn.cell import Cell
 from msjax.nn.transformer.op_parallel_config import (
     MoEConfig,
+    MoEParallelConfig,
     default_moe_config,
     default_moeparallel_config,
 )
@@ -39,9 +38,9 @@ class MoE(Cell):
         ffn_hidden_size: int,
         dropout_rate: float,
         hidden_act: str = "gelu",
-        param_init_type: Any = mstype.float32,
+        param_init_type: mstype.Type = mstype.float32,
         moe_config: MoEConfig = default_moe_config,
-        parallel_config: Any = default_moeparallel_config,
+        parallel_config: MoEParallelConfig = default_moeparallel_config,
     ):
         raise unsupported(
             "nn.transformer.moe.MoE",

@@ -97,7 +97,7 @@ class TransformerEncoder(Cell):
     """Several encoder layers.
 
     Args:
-        batch_size: int, number of sequences.
+        batch_size: int, number of sequences; None for any, without saved keys and values.
         num_layers: int, number of layers.
         hidden_size: int, length of the vectors.
         ffn_hidden_size: int, length between the feed-forward layers.
@@ -151,7 +151,7 @@ class TransformerEncoder(Cell):
     @checked(parallel_config=_config)
     def __init__(
         self,
-        batch_size: int,
+        batch_size: int | None,
         num_layers: int,
         hidden_size: int,
         ffn_hidden_size: int,
@@ -197,7 +197,7 @@ class TransformerDecoder(Cell):
 
     Args:
         num_layers: int, number of layers.
-        batch_size: int, number of sequences.
+        batch_size: int, number of sequences; None for any, without saved keys and values.
         hidden_size: int, length of the vectors.
         ffn_hidden_size: int, length between the feed-forward layers.
         src_seq_length: int, length of the encoder's sequences.
@@ -253,7 +253,7 @@ class TransformerDecoder(Cell):
     def __init__(
         self,
         num_layers: int,
-        batch_size: int,
+        batch_size: int | None,
         hidden_size: int,
         ffn_hidden_size: int,
         src_seq_length: int,
@@ -306,7 +306,7 @@ class Transformer(Cell):
 
     Args:
         hidden_size: int, length of the vectors.
-        batch_size: int, number of sequences.
+        batch_size: int, number of sequences; None for any, without saved keys and values.
         ffn_hidden_size: int, length between the feed-forward layers.
         src_seq_length: int, length of the encoder's sequences.
         tgt_seq_length: int, length of the decoder's sequences.
@@ -367,7 +367,7 @@ class Transformer(Cell):
     def __init__(
         self,
         hidden_size: int,
-        batch_size: int,
+        batch_size: int | None,
         ffn_hidden_size: int,
         src_seq_length: int,
         tgt_seq_length: int,

@@ -97,6 +97,8 @@ def _buckets(
 class DistributedGradReducer(Cell):
     """Adds up gradients over the devices of a group; on one device they are what they are.
 
+    Those of Parameters that are `layerwise_parallel` stay as they are.
+
     Args:
         parameters: list of Parameters.
         mean: bool, divide the sums by `degree`; None for the setting of the parallel context.
@@ -154,7 +156,13 @@ class DistributedGradReducer(Cell):
         grads = tuple(grads)
         if self._spread:
             return self._added_up(grads)
-        return tuple(call(_reduced)(grads, self.degree)) if self._divides else grads
+        if not self._divides:
+            return grads
+        scaled = call(_reduced)(grads, self.degree)
+        if all(self.allreduce_filter):
+            return tuple(scaled)
+        pairs = zip(scaled, grads, self.allreduce_filter, strict=True)
+        return tuple(new if everywhere else own for new, own, everywhere in pairs)
 
     @property
     def _divides(self) -> bool:
@@ -169,19 +177,13 @@ class DistributedGradReducer(Cell):
             )
         found, group = list(grads), world(self.group)
         share = 1.0 / self._factor if self._divides else None
-        pairs = list(zip(range(len(grads)), self.allreduce_filter, strict=True))
-        own = [place for place, everywhere in pairs if not everywhere]
-        if own and share is not None:
-            scaled = call(_reduced)([grads[place] for place in own], self.degree)
-            for place, grad in zip(own, scaled, strict=True):
-                found[place] = grad
         settings = auto_parallel_context()
         most = (
             settings.fusion_threshold_mb() << 20 if settings.get_comm_fusion()["openstate"] else 0
         )
         if jax.default_backend() == "cpu":
             most = min(most, _HOST_MOST)
-        places = [place for place, everywhere in pairs if everywhere]
+        places = [place for place, everywhere in enumerate(self.allreduce_filter) if everywhere]
         shapes = _Shapes(grads[place].shape for place in places)
         dtypes = tuple(grads[place].dtype for place in places)
         for bucket, sent in _buckets(shapes, dtypes, most):

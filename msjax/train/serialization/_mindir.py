@@ -24,6 +24,7 @@ import ml_dtypes
 import numpy as np
 
 from msjax._core.compile.exported import DTYPES, Program, describe, rebuild
+from msjax._core.runtime.agreement import host_values
 
 MARK = b"\x89msjax\r\n"
 _VERSION = 1
@@ -37,7 +38,7 @@ class DamagedFile(ValueError):
 def pieces(program: Program) -> Iterator[Any]:
     """The bytes of a file, piece by piece."""
     table, modules = describe(program)
-    arrays = [np.asarray(kept.value._value) for kept in program.kept]
+    arrays = [host_values(kept.value._value) for kept in program.kept]
     for kept, array in zip(program.kept, arrays, strict=True):
         if array.dtype.name not in DTYPES:
             raise NotImplementedError(

@@ -17,6 +17,7 @@ from msjax import _checkparam as Validator
 from msjax import log as logger
 from msjax._core.base.errors import only_known, unsupported
 from msjax._core.base.state import LOCK, STATE
+from msjax._core.runtime.agreement import host_values
 from msjax._core.runtime.slices import slice_of, whole_of
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.random import Generator
@@ -47,10 +48,10 @@ class _Entry:
             return self.held
         devices = self.held.devices()
         if len(devices) == 1 and next(iter(devices)).platform == "cpu":
-            return np.asarray(self.held)  # the memory of the array itself
+            return host_values(self.held)  # the memory of the array itself
         if not self.held.is_fully_addressable:
-            return np.asarray(self.held)
-        return np.asarray(jax.device_put(self.held, jax.local_devices(backend="cpu")[0]))
+            return host_values(self.held)
+        return host_values(jax.device_put(self.held, jax.local_devices(backend="cpu")[0]))
 
     def slices(self) -> Iterator[memoryview]:
         limit = SLICE_SIZE * 1024

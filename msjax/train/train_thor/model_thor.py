@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msjax.nn.cell import Cell
@@ -34,9 +35,9 @@ class ModelThor(Model):
     def __init__(
         self,
         network: Cell,
-        loss_fn: Any = None,
-        optimizer: Any = None,
-        metrics: Any = None,
+        loss_fn: Cell | Callable[..., Any] | None = None,
+        optimizer: Cell | None = None,
+        metrics: dict[str, Any] | set[str] | None = None,
         eval_network: Cell | None = None,
         eval_indexes: list | None = None,
         amp_level: str = "O0",

@@ -74,6 +74,34 @@ def test_types_of_tensors_are_kept_once():
     assert pickle.loads(pickle.dumps(ms.tensor_type)) is ms.tensor_type is mstype.TensorType()
 
 
+@pytest.mark.parametrize(
+    ("kind", "told", "real", "made_complex"),
+    [  # is_complex, is_floating_point, is_signed, itemsize
+        ("bool_", (False, False, False, 1), "bool_", None),
+        ("int16", (False, False, True, 2), "int16", None),
+        ("uint64", (False, False, False, 8), "uint64", None),
+        ("float16", (False, True, True, 2), "float16", None),
+        ("bfloat16", (False, True, True, 2), "bfloat16", "complex64"),
+        ("float32", (False, True, True, 4), "float32", "complex64"),
+        ("float64", (False, True, True, 8), "float64", "complex128"),
+        ("complex64", (True, False, True, 8), "float32", "complex64"),
+        ("complex128", (True, False, True, 16), "float64", "complex128"),
+        ("int_", (False, False, True, 1), None, None),
+        ("float_", (False, True, True, 1), None, None),
+        ("number", (False, False, False, 1), None, None),
+    ],
+)
+def test_what_a_type_says_of_its_elements(kind, told, real, made_complex):
+    dtype = getattr(ms.dtype, kind)
+    assert (dtype.is_complex, dtype.is_floating_point, dtype.is_signed, dtype.itemsize) == told
+    for convert, wanted in ((dtype.to_real, real), (dtype.to_complex, made_complex)):
+        if wanted is None:
+            with pytest.raises(TypeError, match="Cannot convert type "):
+                convert()
+        else:
+            assert convert() is getattr(ms.dtype, wanted)
+
+
 def test_inexact_are_floats_and_complex():
     kinds = (*mstype.all_types, *mstype.float8_types)
     assert {kind for kind in kinds if mstype.is_inexact(kind.np)} == {

@@ -220,7 +220,7 @@ def eager(function):
 
 # Programs that run eagerly, with the reason that the one warning gives.
 EAGER = {
-    "list_appended_in_while": "a list changes in a loop on values",
+    "list_appended_in_while": "the list 'a' changes in a loop on values",
     "recursion_on_value": "too many conditions on values follow one another",
     "shape_changes": "'x' is float32[6] before a round of a loop and float32[9] after it",
     "int_of_tensor": "int() needs the value of a Tensor",

@@ -417,7 +417,7 @@ def list_grown_in_a_known_loop(x):
     return held
 
 
-@program((t(4, dtype=ms.int32),), eager="a list changes in a loop on values")
+@program((t(4, dtype=ms.int32),), eager="the list 'held' changes in a loop on values")
 def list_grown_in_an_unknown_loop(n):
     held, i = [], 0
     while i < n:

@@ -636,7 +636,7 @@ def text_of_a_value(x):
 
 
 FALLBACKS = {
-    changed_list: "a list changes in code that depends on the value of a Tensor",
+    changed_list: "the list 'GLOBAL' changes in code that depends on the value of a Tensor",
     text_of_a_value: "text",
 }
 
@@ -667,7 +667,9 @@ def test_fullgraph_takes_conditions_and_refuses_what_falls_back():
     assert ms.jit(two_branches, fullgraph=True)(t(1.0, 2.0)).tolist() == [2.0, 4.0]
     changing = ms.jit(changed_list, fullgraph=True)
     changing(t(1.0, 2.0))  # what it reads may have been filled
-    with pytest.raises(RuntimeError, match=r"test_forks\.py:\d+: a list changes in code"):
+    with pytest.raises(
+        RuntimeError, match=r"test_forks\.py:\d+: the list 'GLOBAL' changes in code"
+    ):
         changing(t(1.0, 2.0))
 
 

@@ -343,6 +343,7 @@ def test_compiled_construct_sees_attributes():
         (lambda d, x: map(abs, d.values()), (1.0, 2.0)),
         (lambda d, x: enumerate([x]), ((0, 5.0),)),
         (lambda d, x: range(2), (0, 1)),
+        (lambda d, x: (v + 1 for v in d.values()), [2.0, 3.0]),
         (lambda d, x: {"r": range(2), "k": [d.keys(), x]}, {"r": (0, 1), "k": [("a", "b"), 5.0]}),
     ],
 )
@@ -356,6 +357,42 @@ def test_views_and_iterators_as_results(make, expected):
 
     result = ms.jit(lambda x: make({"a": x - 4, "b": x - 3}, x))(Tensor(5.0))
     assert plain(result) == expected
+
+
+@pytest.mark.runs_eagerly
+def test_generators_as_results():
+    def doubled(x):
+        while True:
+            x = x * 2
+            yield x
+
+    found = ms.jit(doubled)(Tensor(5.0))
+    assert [next(found).item(), next(found).item()] == [10.0, 20.0]
+
+
+@pytest.mark.parametrize(
+    ("operator", "expected"),
+    [
+        (lambda x: np.int64(6) & x, [2, 4]),
+        (lambda x: np.int64(6) | x, [7, 6]),
+        (lambda x: np.int64(6) ^ x, [5, 2]),
+        (lambda x: np.float32(3) < x, [False, True]),
+        (lambda x: np.int64(3) == x, [True, False]),
+        (lambda x: x * range(2), [0, 4]),
+        (lambda x: range(2) + x, [3, 5]),
+        (lambda x: x % range(2, 4), [1, 1]),
+    ],
+)
+def test_numbers_of_numpy_and_ranges_beside_operators(operator, expected):
+    result = ms.jit(operator, fullgraph=True)(Tensor([3, 4]))
+    assert isinstance(result, Tensor) and result.asnumpy().tolist() == expected
+
+
+@pytest.mark.parametrize("values", [[2, 3], range(2)])
+def test_small_integers_beside_lists_are_refused(values):
+    for dtype in (ms.int8, ms.int16, ms.uint8):
+        with pytest.raises(TypeError, match="must be a Tensor or a number"):
+            ms.jit(lambda x: x * values)(Tensor([3, 4], dtype))
 
 
 def test_many_kinds_of_arguments_are_told_once(caplog):

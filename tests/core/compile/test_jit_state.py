@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import msjax as ms
-from msjax import Tensor, nn, ops
+from msjax import Parameter, Tensor, nn, ops
 
 
 class Net(nn.Cell):
@@ -842,3 +842,24 @@ def test_attributes_are_lists_from_elsewhere_themselves():
     for _ in range(3):
         net(Tensor(1.0))
         assert net.first is outside and net.second is net.named["k"]
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("values", [(1.0, -1.0, 2.0), (-1.0, 1.0, 2.0)])
+def test_a_parameter_that_becomes_none(values):
+    class Biased(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.bias = Parameter(Tensor([1.0]), name="bias")
+
+        def construct(self, x):
+            if x.sum() > 0:
+                self.bias = None
+            return x if self.bias is None else x + self.bias
+
+    def results(wrap):
+        net = Biased()
+        call = wrap(net)
+        return [(call(Tensor([v])).item(), net.bias is None) for v in values]
+
+    assert results(ms.jit) == results(lambda net: net)

@@ -99,6 +99,32 @@ def test_programs_with_collectives_in_loops_are_compared_as_a_whole(said):
     assert len(set(said.own)) == 2
 
 
+def test_loops_and_choices_around_collectives_are_what_they_were(said):
+    def turn(x):
+        return jax.lax.psum(x, AXIS) * 0.5
+
+    def rows(carry, row):
+        carry = jax.lax.while_loop(lambda c: c.sum() > row.sum(), turn, carry + row)
+        return carry, jax.lax.pmax(row * 2, AXIS)
+
+    def call(x, count):
+        last, found = jax.lax.scan(rows, x, jax.numpy.arange(8.0).reshape(4, 2), reverse=True)
+        index = jax.numpy.int32(count % 3)
+        paths = [turn, lambda x: x + 1, lambda x: jax.lax.pmin(x, AXIS) - 1]
+        chosen = jax.lax.switch(index, paths, last)
+        turns = jax.lax.fori_loop(0, jax.numpy.int32(count), lambda i, x: turn(x) + i, x)
+        return [last, found, chosen, turns]
+
+    x = np.array([3.0, 5.0])
+    for count in range(3):
+        closed = _traced(call, x, float(count))
+        run = ranks.program("step", lambda donated, kept, args: call(*args), closed)
+        got = run([], [], [jax.numpy.asarray(x), jax.numpy.asarray(float(count))])
+        expected = jax.vmap(lambda x, n: call(x[0], n), axis_name=AXIS, in_axes=(0, None))
+        for one, other in zip(got, expected(x[None, None], float(count)), strict=True):
+            np.testing.assert_allclose(one, other[0], rtol=1e-6)
+
+
 def test_recomputed_code_may_have_other_shapes(said):
     def slope(x):
         inner = jax.checkpoint(lambda x: jax.numpy.sin(jax.lax.psum(x.sum(), AXIS) * x))

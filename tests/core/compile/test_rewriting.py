@@ -1343,11 +1343,11 @@ def overwritten_array(x, n):
 
 FALLBACKS = {
     growing: "'x' is float32[4] before a round of a loop and float32[8] after it",
-    appended: "a list changes",
+    appended: "the list 'found' changes",
     text_of_a_position: "the value of a number that a loop changes",
     other_objects: "'f' is another object after a round of a loop",
     iterated: "an iterator is used",
-    overwritten_array: "a ndarray changes",
+    overwritten_array: "the ndarray 'a' changes",
 }
 
 

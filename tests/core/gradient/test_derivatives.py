@@ -6,10 +6,19 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+import msjax as ms
+from msjax import mint, ops
 from msjax._core.base.executable import Exec
 from msjax._core.base.nodes import Node
 from msjax._core.base.x64 import to_device, x64
-from msjax._core.gradient.derivatives import backward_exec, conjugate, pull_saved, run_saving
+from msjax._core.gradient import autograd
+from msjax._core.gradient.derivatives import (
+    backward_exec,
+    conjugate,
+    is_sum,
+    pull_saved,
+    run_saving,
+)
 
 
 def array(*values, dtype="float32"):
@@ -68,3 +77,72 @@ def test_complex_gradients_are_conjugates_of_those_of_jax():
     assert gradient.tolist() == [2 - 4j]
     with x64():
         assert conjugate(z).tolist() == [1 - 2j] and conjugate(X) is X
+
+
+# -- sums, whose gradient is that of both inputs --
+
+
+SUMS = {
+    "+": lambda x, y: x + y,
+    "add": ops.add,
+    "mint": mint.add,
+    "primitive": lambda x, y: ops.Add()(x, y),
+    "addn": lambda x, y: ops.addn((x, y)),
+}
+OTHERS = {
+    "sub": lambda x, y: x - y,
+    "alpha": lambda x, y: mint.add(x, y, alpha=2),
+    "rows": lambda x, y: x + y[0],
+    "dtypes": lambda x, y: x + y.astype(ms.float32 if x.dtype == ms.float16 else ms.float16),
+}
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "complex64"])
+@pytest.mark.parametrize("name", [*SUMS, *OTHERS])
+def test_sums_pass_their_gradient_on(name, dtype, monkeypatch):
+    function, found = (SUMS | OTHERS)[name], []
+    x, y = (ms.Tensor(np.arange(6).reshape(2, 3) + k, getattr(ms, dtype)) for k in (1, 2))
+    weight = ms.Tensor(np.arange(6).reshape(2, 3) - 2, getattr(ms, dtype))
+    whole = ms.grad(lambda a, b: (function(a, b) * weight).sum(), (0, 1))
+
+    def noted(*args):
+        found.append(is_sum(*args))
+        return found[-1]
+
+    monkeypatch.setattr(autograd, "is_sum", noted)
+    got = whole(x, y)
+    monkeypatch.setattr(autograd, "is_sum", lambda *_: False)
+    want = whole(x, y)
+    assert any(found) == (name in SUMS)
+    for g, w in zip(got, want, strict=True):
+        assert g.dtype == w.dtype
+        np.testing.assert_array_equal(g.asnumpy(), w.asnumpy())
+
+
+def test_a_program_s_own_code_is_not_run_again_to_find_sums():
+    runs = []
+
+    def both(x, y):
+        runs.append(x.shape)
+        return x + y
+
+    plus = ms.from_jax(both)
+    x = ms.Tensor([1.0, 2.0])
+    ms.grad(lambda a, b: plus(a, b).sum(), (0, 1))(x, x)
+    once = len(runs)
+    ms.grad(lambda a, b: plus(a, b).sum(), (0, 1))(x, x)
+    assert len(runs) == 2 * once
+
+
+def test_gradients_that_a_sum_passed_on_are_apart():
+    x, y = ms.Tensor([1.0, 2.0]), ms.Tensor([3.0, 4.0])
+    first, second = ms.grad(lambda a, b: (a + b).sum(), (0, 1))(x, y)
+    first += 1
+    assert first.asnumpy().tolist() == [2, 2]
+    assert second.asnumpy().tolist() == [1, 1]
+
+
+def test_sums_inside_higher_gradients():
+    x = ms.Tensor([1.0, 2.0])
+    twice = ms.grad(lambda a: ms.grad(lambda b: ((b + b * b) ** 2).sum())(a).sum())
+    np.testing.assert_allclose(twice(x).asnumpy(), 2 + 12 * x.asnumpy() + 12 * x.asnumpy() ** 2)

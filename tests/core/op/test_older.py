@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 
 import numpy as np
@@ -116,6 +117,30 @@ CALLS = {
     ),
     "select": (lambda x: ops.select(cond=x > 0, x=x, y=-x), V, np.abs(V)),
     "transpose": (lambda x: ops.transpose(input_x=x, input_perm=(1, 0)), V, V.T),
+    "arange": (lambda x: x[0, :3] + ops.arange(start=0, stop=3), V, V[0, :3] + [0, 1, 2]),
+    "clamp, list": (lambda x: ops.clamp([x, x], -1, 2)[1], V, V.clip(-1, 2)),
+    "clip, tuple": (lambda x: ops.clip(x=(x,), min=0.0)[0], V, V.clip(0)),
+    "Roll": (lambda x: ops.Roll(shift=1, axis=1)(x), V, np.roll(V, 1, 1)),
+    "UpsampleNearest3D": (
+        lambda x: ops.UpsampleNearest3D([1, 2, 6])(x[None, None, None]),
+        V,
+        V.repeat(2, 1)[None, None, None],
+    ),
+    "UpsampleNearest3D, scales": (
+        lambda x: ops.UpsampleNearest3D(scales=(2.0, 1.0, 1.0))(x[None, None, None]),
+        V,
+        V[None, None, None].repeat(2, 2),
+    ),
+    "UpsampleTrilinear3D": (
+        lambda x: ops.UpsampleTrilinear3D((1, 2, 5), None, True)(x[None, None, None]),
+        V,
+        [[[[[0.5, -0.25, -1, 0.5, 2], [3, 3.5, 4, -0.5, -5]]]]],
+    ),
+    "mean_ext": (
+        lambda x: ops.auto_generate.mean_ext(x, axis=1, keep_dims=True),
+        V,
+        V.mean(1, keepdims=True),
+    ),
     "linspace": (lambda x: ops.linspace(x[0, 0], stop=x[0, 2], num=4), V, [0.5, 1, 1.5, 2]),
 }
 
@@ -138,6 +163,33 @@ def test_arguments_that_are_gone():
     from msjax.dataset import audio
 
     assert audio.FrequencyMasking(frequency_mask_param=3).frequency_mask_param == 3
+
+
+def test_an_older_constructor_makes_an_operation_that_is_copied():
+    resize = copy.deepcopy(ops.UpsampleNearest3D(output_size=[1, 2, 6]))
+    assert resize(Tensor(V[None, None, None])).shape == (1, 1, 1, 2, 6)
+    with pytest.raises(TypeError, match="output_size"):
+        resize(Tensor(V[None, None, None]), output_size=[1, 1, 1])
+    assert str(inspect.signature(ops.UpsampleNearest3D)) == "()"
+
+
+def test_items_at_a_place():
+    assert Tensor([1.0, 2.0]).itemset(np.int64(1), Tensor(3)).tolist() == [1, 3]
+    assert Tensor([1.0, 2.0]).itemset(0, np.float32(3)).tolist() == [3, 2]
+    x = Tensor([[1, 2], [3, 4]])
+    assert [x.item(1), x.item((1, 0)), x.item(-1), x[0, 0].item(None)] == [2, 3, 4, 1]
+    with pytest.raises(ValueError, match="only one element"):
+        x.item(None)
+    with pytest.raises(IndexError):
+        x.item(4)
+
+
+@pytest.mark.parametrize("given", [{"batch_size": 2}, {"dropout": 0.1}, {"bidirectional": True}])
+def test_the_layer_that_was_called_lstm_cell_is_named(given):
+    for args, kwargs in (((), given), ((True, False), {}), ((True, False, 0.0, False), {})):
+        with pytest.raises(ValueError, match=r"nn\.LSTM"):
+            nn.LSTMCell(2, 3, *args, **kwargs)
+    assert nn.LSTMCell(2, 3, True, ms.float16).weight_ih.dtype == ms.float16
 
 
 def test_gradients_pass():

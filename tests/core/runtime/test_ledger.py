@@ -90,6 +90,18 @@ def test_a_difference_ends_the_process(store, monkeypatch):
     assert "rank 0 calls a where rank 1 calls b; all processes of a group" in said[0]
 
 
+def test_a_difference_that_calls_have_met_ends_the_process(store, monkeypatch):
+    said = []
+    monkeypatch.setattr(launch, "give_up", said.append)
+
+    def look():
+        raise RuntimeError("rank 0 calls a where rank 1 calls b.")
+
+    monkeypatch.setattr(ledger, "LOOKS", [look])
+    ledger._compare()
+    assert said == ["rank 0 calls a where rank 1 calls b"]
+
+
 def test_who_is_waited_for_long_is_told_once(store):
     _own("a", "b", "c")
     _other(store, "a")

@@ -32,6 +32,12 @@ DIFFERENT |= {
 }
 
 
+def test_tensors_without_memory_are_refused():
+    with pytest.raises(NotImplementedError, match="init="):
+        Tensor([1.0], device="meta")
+    assert Tensor(shape=(2,), dtype=ms.float32, init="ones", device="CPU").shape == (2,)
+
+
 def text_of(tensor):
     """A result in the form of the record."""
     name = repr(tensor.dtype).replace("mindspore.", "")

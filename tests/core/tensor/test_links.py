@@ -567,6 +567,18 @@ def test_compiled_code_sees_what_numpy_writes():
         n[0] += 1
 
 
+def test_an_array_given_in_compiled_code_is_copied():
+    n = np.array([1, 2], np.float32)
+
+    @ms.jit
+    def add(x):
+        t = Tensor.from_numpy(n)
+        t[0] = 7
+        return x + t
+
+    assert add(Tensor([1.0, 1.0])).asnumpy().tolist() == [8, 3] and n.tolist() == [1, 2]
+
+
 def test_compiled_code_keeps_what_it_writes_to():
     n = np.array([1, 2], np.float32)
     t = Tensor.from_numpy(n)

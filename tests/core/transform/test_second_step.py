@@ -143,6 +143,118 @@ def test_loaded_parameters(tmp_path):
     assert not seen
 
 
+def groups(params):
+    """Weights and the rest have learning rates and decays of their own."""
+    weights = [p for p in params if "weight" in p.name]
+    others = [p for p in params if "weight" not in p.name]
+    parts = [
+        {"params": weights, "weight_decay": 0.01, "lr": nn.CosineDecayLR(0.01, 0.1, 8)},
+        {"params": others, "lr": 0.01},
+    ]
+    return nn.Momentum([*parts, {"order_params": params}], 0.1, 0.9, weight_decay=0.1)
+
+
+def grouped(net, loss):
+    optimizer = groups(net.trainable_params())
+    step = ms.value_and_grad(lambda a, b: loss(net(a), b), None, optimizer.parameters)
+    return lambda x, y, i: optimizer(step(x, y)[1])
+
+
+def assigned_rate(net, loss):
+    optimizer = nn.Adam(net.trainable_params(), 0.1)
+    step = ms.value_and_grad(lambda a, b: loss(net(a), b), None, optimizer.parameters)
+
+    def run(x, y, i):
+        ops.assign(optimizer.learning_rate, ms.Tensor(0.1 / (i + 1), ms.float32))
+        optimizer(ops.clip_by_global_norm(step(x, y)[1], 1.0 + i / 10))
+
+    return run
+
+
+def averaged(net, loss):
+    optimizer = nn.SGD(net.trainable_params(), 0.1)
+    step = ms.value_and_grad(lambda a, b: loss(net(a), b), None, optimizer.parameters)
+    means = [ms.Parameter(p.copy(), name="mean." + p.name) for p in optimizer.parameters]
+
+    def run(x, y, i):
+        optimizer(step(x, y)[1])
+        share = min(0.99, (1 + i) / (10 + i))
+        for mean, weight in zip(means, optimizer.parameters, strict=True):
+            mean.set_data(mean * share + weight * (1 - share))
+
+    return run
+
+
+def evaluated(net, loss):
+    net = nn.SequentialCell(net, nn.BatchNorm1d(3), nn.Dropout(p=0.3))
+    optimizer = nn.SGD(net.trainable_params(), 0.1)
+    step = ms.value_and_grad(lambda a, b: loss(net(a), b), None, optimizer.parameters)
+
+    def run(x, y, i):
+        net.set_train(True)
+        optimizer(step(x, y)[1])
+        net.set_train(False)
+        return (net(x).argmax(1) == y).astype(ms.float32).mean().asnumpy()
+
+    return run
+
+
+def with_outputs(net, loss):
+    optimizer = nn.SGD(net.trainable_params(), 0.1)
+
+    def forward(a, b, temperature):
+        out = net(a) / temperature
+        return loss(out, b) * temperature**2, out
+
+    step = ms.value_and_grad(forward, None, optimizer.parameters, has_aux=True)
+
+    def run(x, y, i):
+        _, grads = step(x, y, 1.5 + 0.3 * i)
+        optimizer(grads)
+
+    return run
+
+
+def scaled(level):
+    def make(net, loss):
+        net = ms.amp.auto_mixed_precision(net, level)
+        optimizer = nn.Adam(net.trainable_params(), 0.01)
+        scaler = ms.amp.DynamicLossScaler(1024, 2, 2)
+        step = ms.value_and_grad(
+            lambda a, b: scaler.scale(loss(net(a).astype(ms.float32), b)),
+            *(None, optimizer.parameters),
+        )
+
+        def run(x, y, i):
+            grads = scaler.unscale(step(x, y)[1])
+            finite = ms.amp.all_finite(grads)
+            scaler.adjust(finite)
+            if finite:
+                optimizer(grads)
+
+        return run
+
+    return make
+
+
+LOOPS = {
+    "groups": grouped,
+    "assigned rate and clipped gradients": assigned_rate,
+    "moving averages": averaged,
+    "evaluation between the steps": evaluated,
+    "outputs, and a number that changes": with_outputs,
+    **{f"mixed precision {level}": scaled(level) for level in ("O1", "O2", "O3")},
+}
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_training_loops(name):
+    run, (x, y) = LOOPS[name](network(), nn.CrossEntropyLoss()), batch()
+    numbers = iter(range(3))
+    first, later = compiled_in_later_steps(lambda: run(x, y, next(numbers)))
+    assert first and not later
+
+
 def test_gradients_are_committed_as_their_parameters_are():
     net = network()
     x = batch()[0]

@@ -1,6 +1,6 @@
 """Calls that pick elements by index."""
 
-from records import ALL, cases, normal, perm, values
+from records import ALL, cases, normal, nothing, perm, values
 
 x, m, t = normal(6), normal(3, 4), normal(2, 3, 4)
 ROWS = values([2, 0, 2], "int32")
@@ -40,6 +40,7 @@ RECORDS = [
     *cases("ops.gather_elements", (m, 2, GRID), (m, 0, values([0], "int32")), (m, 0, normal(1, 2))),
     *cases("ops.gather_elements", (m, 1, values([[0]] * 4, "int32"))),
     *cases("ops.gather_elements", (m, 1, values([[0, 9]], "int32")), differs=BEYOND),
+    *cases("Tensor.gather", (m, values(1, "int64"), GRID), (m, values(1, "int64"), 1)),
     *cases("ops.GatherD", (m, 1, GRID), (t, 2, values([[[3, 0]]], "int64")), grad=True),
     *cases("ops.gather_d", (m, 1, GRID)),
     *cases("Tensor.gather_elements", (m, 1, GRID), grad=True),
@@ -49,6 +50,11 @@ RECORDS = [
     *cases("ops.gather_nd", (m, values([[[0, 1]], [[0, 1]]], "int32")), grad=True),
     *cases("ops.gather_nd", (t, values([[1, 2]], "int32")), grad=True),
     *cases("ops.gather_nd", (m, values([0, 1], "int32"))),
+    *cases("ops.gather_nd", (m, nothing(2, 0, dtype="int32")), (m, nothing(0, 2, dtype="int32"))),
+    *cases("ops.gather_nd", (nothing(3, 0), nothing(2, 0, dtype="int32"))),
+    *cases("ops.gather", (nothing(0, 4), nothing(0, 2, dtype="int32"), 0)),
+    *cases("ops.gather", (nothing(4, 0), nothing(0, 2, dtype="int32"), -1)),
+    *cases("ops.EmbeddingLookup", (nothing(0, 4), nothing(0, 2, dtype="int32"), 0), init={}),
     *cases("ops.gather_nd", (m, values([[0, 1, 1]], "int32")), (m, normal(1, 2))),
     *cases("ops.gather_nd", (m, values([[0, 9]], "int32")), differs=BEYOND),
     *cases("ops.gather_nd", (m, values([[0, -1]], "int32")), differs=NEGATIVE),

@@ -30,6 +30,7 @@ _LOG = {"rtol": 1e-5, "atol": 1e-6}
 _FRAMES = values([6, 5], "int32")
 _COUNTS = values([3, 2], "int32")
 _TEXT = values([[1, 2, 2], [3, 1, 0]], "int32")
+_BLANKS = values([[1, 0, 2], [3, 0, 0]], "int32")  # 0 is the blank, too
 _SPARSE = values([[0, 0], [0, 1], [0, 2], [1, 0], [1, 1]], "int64")
 _SYMBOLS = values([1, 2, 2, 3, 1], "int32")
 
@@ -170,6 +171,8 @@ RECORDS = [
     *cases("ops.ctc_loss", (sym(6, 2, 5), _TEXT, (6, 5), (3, 2), 4, "none"), dtypes="f64"),
     *cases("ops.ctc_loss", (sym(6, 2, 5), _TEXT, _FRAMES, values([0, 2], "int32"), 0, "none")),
     *cases("ops.ctc_loss", (sym(6, 2, 5), _SYMBOLS, _FRAMES, _COUNTS)),
+    *cases("ops.ctc_loss", (sym(6, 2, 5), _BLANKS, _FRAMES, _COUNTS, 0, "none")),
+    *cases("ops.ctc_loss", (sym(6, 2, 5), _BLANKS, _FRAMES, _COUNTS, 3)),
     *cases("ops.ctc_loss", (sym(6, 2, 5), _TEXT, _FRAMES, _COUNTS, 7)),
     *cases("ops.ctc_loss", (sym(6, 2, 5), _TEXT, _FRAMES, _COUNTS, 0, "bad")),
     *cases("ops.CTCLossV2", (sym(6, 2, 5), _TEXT, _FRAMES, _COUNTS), grad=True),

@@ -20,6 +20,10 @@ RECORDS = [
     *cases("ops.polygamma", (values(1, "int32"), positive(4)), rtol=1e-5, grad=True),
     *cases("ops.mvlgamma", (values([3.0, 4.5]), 3), rtol=1e-5, grad=True),
     *cases("ops.zeta", (values([2.0, 3.5]), values([1.0, 2.5])), rtol=1e-5),
+    *cases("ops.zeta", (values([2.0, 3.5]), values(1.0)), (values(2.0), values([1.0, 2.5]))),
+    *cases("ops.zeta", (values([2.0, 3.5]), 1), (2, values([1.0, 2.5])), (2.0, 1.0)),
+    *cases("ops.zeta", (values([[2.0], [3.0]]), values([1.0, 2.5])), (values([2, 3]), 1.0)),
+    *cases("ops.zeta", (values([2.0, 3.5]), values([1.0, 2.5], "float64"))),
     *(
         r
         for f in ("igamma", "igammac")

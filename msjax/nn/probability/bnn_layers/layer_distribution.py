@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -83,7 +84,7 @@ class NormalPosterior(Cell):
     def __init__(
         self,
         name: str,
-        shape: Any,
+        shape: Sequence[int],
         dtype: mstype.Type = mstype.float32,
         loc_mean: float = 0,
         loc_std: float = 0.1,
@@ -120,6 +121,6 @@ class NormalPosterior(Cell):
         return self.normal(*inputs, mean=self.mean, sd=sd)
 
 
-def normal_post_fn(name: str, shape: Any) -> NormalPosterior:
+def normal_post_fn(name: str, shape: Sequence[int]) -> NormalPosterior:
     """The posterior distribution that layers have by default."""
     return NormalPosterior(name=name, shape=shape)

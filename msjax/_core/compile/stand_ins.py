@@ -1,0 +1,93 @@
+"""Iterators from outside: what stands in their places while code is traced.
+
+An iterator does not tell how far it is, so that compiled code cannot ask one. Code that could, and
+does not, is compiled.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msjax._core.base.errors import TraceBreak
+from msjax._core.base.state import STATE
+
+_MOST_PARTS, _DEPTH = 64, 4  # of containers that are looked through
+
+
+class StandIn:
+    """In the place of an iterator: ends the trace in which it is asked."""
+
+    __slots__ = ("__weakref__", "_iterator", "_name")
+
+    def __init__(self, name: str, iterator: Any):
+        self._name, self._iterator = name, iterator
+
+    def _asked(self) -> Any:
+        if STATE.frame is None:  # another thread
+            return self._iterator
+        raise STATE.frame.break_off(f"the iterator '{self._name}' from outside is asked")
+
+    def __iter__(self) -> Any:
+        return iter(self._asked())
+
+    def __next__(self) -> Any:
+        return next(self._asked())
+
+    def __reduce__(self) -> Any:  # which `copy` asks
+        return self._asked().__reduce__()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._asked(), name)
+
+
+def _is_iterator(value: Any) -> bool:
+    return isinstance(value, Iterator) and type(value).__module__ in ("builtins", "itertools")
+
+
+def _places(held: Any, key: Any, value: Any, depth: int = _DEPTH) -> Iterable[tuple[Any, Any, Any]]:
+    """The places of iterators in a value: what holds each, its key there, and itself."""
+    if _is_iterator(value):
+        yield held, key, value
+    elif type(value) in (list, tuple, dict) and len(value) <= _MOST_PARTS and depth:
+        for k, part in list(value.items() if type(value) is dict else enumerate(value)):
+            yield from _places(value, k, part, depth - 1)
+
+
+@contextlib.contextmanager
+def standing_in(sources: Iterable[tuple[Any, str]]) -> Iterator[list[StandIn]]:
+    """A block in which others stand in the places of iterators.
+
+    Args:
+        sources: places with their names: dicts, or variables of closures.
+
+    Raises:
+        TraceBreak: an iterator is where nothing else can stand.
+    """
+    found: list[tuple[Any, Any, Any, StandIn]] = []
+    met: dict[int, StandIn] = {}
+    try:
+        for source, name in sources:
+            for held, key, value in _places(source, name, source[name]):
+                stand_in = met.setdefault(id(value), StandIn(name, value))
+                try:
+                    held[key] = stand_in
+                except TypeError:  # a tuple, or the names of a class
+                    text = f"the iterator '{name}' from outside may be asked"
+                    raise TraceBreak(text) from None
+                found.append((held, key, value, stand_in))
+        yield list(met.values())
+    finally:
+        for held, key, value, stand_in in found:
+            if held[key] is stand_in:
+                held[key] = value
+
+
+def keeps_stand_in(value: Any) -> bool:
+    """Whether lists, dicts and tuples hold one."""
+    if isinstance(value, dict):
+        return any(map(keeps_stand_in, value.values()))
+    if isinstance(value, (list, tuple)):
+        return any(map(keeps_stand_in, value))
+    return type(value) is StandIn

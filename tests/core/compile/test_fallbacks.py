@@ -1,0 +1,263 @@
+"""What is said where compiled code runs eagerly."""
+
+import ast
+import inspect
+import logging
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import Parameter, Tensor, nn
+from msjax._core.base.errors import TraceBreak
+from msjax._core.compile import fallbacks, jit
+from msjax._core.compile.rewriting import hindrance
+
+ROOT = Path(ms.__file__).parent
+NOT_TOLD = {  # reasons that other attempts follow, and names that stand for what is told elsewhere
+    "PRINTED": "text is then printed later, or once",
+    "UNSTEADY": "the loop is traced again",
+    "reason": "the reason of the caller",
+    "str(error)": "the reason of a loop inside",
+    "text": "told where it is made",
+    "told": "told where it is made",
+}
+
+
+def reasons():
+    """Each reason in the package for which a trace ends, with X for what is filled in."""
+    for path in sorted(ROOT.rglob("*.py")):
+        source = path.read_text()
+        if "TraceBreak(" not in source and "break_off(" not in source:
+            continue
+        tree = ast.parse(source)
+        named = {
+            t.id: node.value.value
+            for node in tree.body
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+            for t in node.targets
+            if isinstance(t, ast.Name) and isinstance(node.value.value, str)
+        }
+        for node in ast.walk(tree):
+            called = getattr(node, "func", None)
+            name = getattr(called, "attr", getattr(called, "id", ""))
+            if name not in ("TraceBreak", "break_off") or not node.args:
+                continue
+            (reason, *_), where = node.args, f"{path.relative_to(ROOT)}:{node.lineno}"
+            if isinstance(reason, ast.Constant):
+                yield where, reason.value
+            elif isinstance(reason, ast.JoinedStr):
+                parts = (p.value if isinstance(p, ast.Constant) else "X" for p in reason.values)
+                if re.search("[a-z]{4}", text := "".join(parts)):
+                    yield where, text
+            elif ast.unparse(reason) in named and ast.unparse(reason) not in NOT_TOLD:
+                yield where, named[ast.unparse(reason)]
+
+
+FOUND = list(reasons())
+
+
+def test_reasons_are_found():
+    assert len(FOUND) > 80
+
+
+@pytest.mark.parametrize(("where", "reason"), FOUND, ids=[w for w, _ in FOUND])
+def test_every_reason_comes_with_what_to_write_instead(where, reason):
+    assert re.fullmatch(r"[A-Z][^.]*(\.\.\.)?.* compile (it|the rest)\.", fallbacks.advice(reason))
+
+
+class Slotted:
+    __slots__ = ("n",)
+
+    def __init__(self):
+        self.n = 0
+
+
+class Holder:
+    def __init__(self):
+        self.n, self.sizes, self.seen = 0, [], {"n": 0}
+
+
+class Keeper(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.weight = Parameter(Tensor([1.0]), name="weight")
+        self.seen, self.sizes = {"n": 0}, []
+
+    def construct(self, x):
+        return x * self.weight
+
+
+MAKERS = {}
+
+
+def with_state(make):
+    """A program that is also given what `make` makes."""
+
+    def noted(program):
+        MAKERS[program] = make
+        return program
+
+    return noted
+
+
+# Each program has one line that ends with "here", which the warning has to name.
+def text_in_logic(x):
+    return x * 2 if "3" in str(x) else x  # here
+
+
+def number_of(x):
+    return x * int(x.sum())  # here
+
+
+def as_numpy(x):
+    return Tensor(x.asnumpy() * 2)  # here
+
+
+@with_state(lambda: iter(range(99)))
+def asks_iterator(x, state):
+    return x * next(state)  # here
+
+
+@with_state(lambda: np.random.default_rng(0))
+def draws_on_a_path(x, state):
+    return x * state.random() if x.sum() > 0 else x  # here
+
+
+@with_state(lambda: np.random.default_rng(0))
+def draws(x, state):
+    y = x + 1
+    return y * state.random()  # here
+
+
+def draws_of_numpy(x):
+    y = x + 1
+    return y * np.random.rand()  # here
+
+
+@with_state(lambda: {"n": 0})
+def counts_in_dict(x, state):
+    state["n"] += 1  # here
+    return x * state["n"]
+
+
+@with_state(Slotted)
+def counts_in_slot(x, state):
+    y = x * 2
+    state.n += 1  # here
+    return y * state.n
+
+
+@with_state(Holder)
+def grows_a_list(x, state):
+    y = x * 2
+    state.sizes = [*state.sizes, 1]  # here
+    return y
+
+
+@with_state(Keeper)
+def counts_in_cell(x, state):
+    y = x * 2
+    state.seen["n"] += 1  # here
+    return y + state.weight
+
+
+@with_state(lambda: Tensor(1.0))
+def tags_a_tensor(x, state):
+    y = x * 2
+    state.tag = getattr(state, "tag", 0) + 1  # here
+    return y
+
+
+def tags_its_argument(x):
+    x.tag = 1  # here
+    return x * 2
+
+
+PROGRAMS = [
+    text_in_logic,
+    number_of,
+    as_numpy,
+    asks_iterator,
+    draws_on_a_path,
+    draws,
+    draws_of_numpy,
+    counts_in_dict,
+    counts_in_slot,
+    grows_a_list,
+    counts_in_cell,
+    tags_a_tensor,
+    tags_its_argument,
+]
+
+
+def closed(program, state):
+    def step(x):
+        return program(x, state)
+
+    return step
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.__name__)
+def test_one_warning_names_file_line_and_what_to_write(program, caplog, monkeypatch):
+    monkeypatch.setattr(jit, "WARNED", set())
+    make = MAKERS.get(program)
+    compiled = ms.jit(program if make is None else closed(program, make()))
+    with caplog.at_level(logging.WARNING, "msjax.jit"):
+        for value in (1.0, 2.0, 1.0, 3.0, 2.0, 5.0, 4.0):
+            compiled(Tensor([value]))
+    (told,) = [r.getMessage() for r in caplog.records if r.name == "msjax.jit"]
+    lines, start = inspect.getsourcelines(program)
+    line = start + next(i for i, text in enumerate(lines) if text.rstrip().endswith("# here"))
+    assert f"{__file__}:{line}: " in told
+    assert told.endswith(" compile it.")
+
+
+def test_a_function_without_a_better_place_is_named_by_its_definition():
+    def f(x):
+        return x
+
+    line = f.__code__.co_firstlineno
+    error = TraceBreak("a reason")
+    assert fallbacks.place_of(error, f) == f"{__file__}:{line}"
+    assert fallbacks.place_of(error, ms.jit(f)) == f"{__file__}:{line}"
+    cell = Keeper()
+    line = Keeper.construct.__code__.co_firstlineno
+    assert fallbacks.place_of(error, cell._run_construct) == f"{__file__}:{line}"
+
+
+def compares(x):
+    y = x
+    raise ValueError(x is y)
+
+
+def shows_names(x):
+    raise ValueError(locals())
+
+
+def plain(x):
+    raise ValueError(x)
+
+
+def without_source():
+    scope = {"__name__": "program"}
+    exec("def made(x):\n    raise ValueError(x)", scope)
+    return scope["made"]
+
+
+@pytest.mark.parametrize(
+    ("function", "told"),
+    [
+        (compares, "'compares' compares objects by 'is'"),
+        (shows_names, "'shows_names' uses locals()"),
+        (plain, ""),
+        (without_source(), "the source of 'made' is not known"),
+    ],
+)
+def test_what_keeps_loops_from_being_replaced(function, told):
+    with pytest.raises(ValueError) as raised:
+        function(1)
+    assert hindrance(raised.value) == told

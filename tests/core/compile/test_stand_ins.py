@@ -1,0 +1,91 @@
+"""Iterators that compiled code can reach."""
+
+import itertools
+import threading
+
+import pytest
+
+import msjax as ms
+from msjax import Tensor, nn
+from msjax._core.base.errors import TraceBreak
+from msjax._core.compile.stand_ins import StandIn, keeps_stand_in, standing_in
+
+
+class Reader(nn.Cell):
+    """A Cell that keeps an iterator, as loops over batches do."""
+
+    def __init__(self):
+        super().__init__()
+        self.batches, self.scale = iter(range(10)), 2
+
+    def __next__(self):
+        return next(self.batches)
+
+    def construct(self, x):
+        return x * self.scale if x.sum() > 0 else x
+
+
+def test_an_iterator_that_is_not_asked():
+    turns = itertools.count()
+
+    def f(x, ask=False):
+        if ask:
+            return x * next(turns)
+        return x + 1 if turns is not None else x
+
+    call = ms.jit(f, fullgraph=True)
+    assert [call(Tensor(v)).item() for v in (1.0, 2.0)] == [2.0, 3.0]
+    assert next(turns) == 0
+    reader = Reader()
+    call = ms.jit(reader, fullgraph=True)
+    assert [call(Tensor([v])).item() for v in (1.0, -2.0)] == [2.0, -2.0]
+    assert next(reader) == 0
+
+
+def holders():
+    turns = iter(range(1, 99))
+    held = [iter(range(1, 99)), {"a": (i for i in range(1, 99))}]
+    fixed = (iter(range(1, 99)),)
+    yield lambda x: x * next(turns)
+    yield lambda x: x * next(held[0])
+    yield lambda x: x * next(held[1]["a"])
+    yield lambda x: x * next(fixed[0])
+    yield lambda x: x * sum(i for i, _ in zip(turns, range(2), strict=False))
+    yield lambda x: x * next(turns) if x.sum() > 0 else x
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("number", range(6))
+def test_an_iterator_that_is_asked(number):
+    def results(compiled):
+        f = list(holders())[number]
+        call = ms.jit(f) if compiled else f
+        return [call(Tensor([v])).asnumpy().tolist() for v in (1.0, -1.0, 2.0)]
+
+    assert results(True) == results(False)
+
+
+@pytest.mark.runs_eagerly
+def test_an_iterator_that_is_returned():
+    turns = iter(range(3))
+    _, found = ms.jit(lambda x: (x * 2, turns))(Tensor(1.0))
+    assert found is turns
+
+
+def test_places_are_as_before():
+    turns, held = iter("ab"), {}
+    held["a"], held["b"] = turns, [turns]
+    with standing_in([(held, "a"), (held, "b")]) as found:
+        assert type(held["a"]) is StandIn
+        assert held["b"][0] is held["a"]
+        assert keeps_stand_in((1, held)) and not keeps_stand_in((1, {"a": [2]}))
+        got = []
+        thread = threading.Thread(target=lambda: got.append(next(held["a"])))
+        thread.start()
+        thread.join()
+        assert got == ["a"]
+    assert len(found) == 1
+    assert held["a"] is turns and held["b"][0] is turns
+    with pytest.raises(TraceBreak, match="'a' from outside may be asked"):
+        with standing_in([({"a": (turns,)}, "a")]):
+            pass

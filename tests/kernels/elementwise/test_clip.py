@@ -1,0 +1,45 @@
+"""Clipping of several Tensors together: gradients come as tuples."""
+
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import nn, ops
+
+
+def scaled(kind):
+    pair = kind([ms.Tensor([3.0, 4.0]), ms.Tensor([12.0])])
+    return ops.clip_by_norm(pair, 6.5)
+
+
+@pytest.mark.parametrize("kind", [tuple, list])
+@pytest.mark.parametrize("run", [lambda f: f, ms.jit], ids=["eager", "jit"])
+def test_clip_by_norm_takes_tuples_and_lists(kind, run):
+    for _ in range(2):
+        out = run(scaled)(kind)
+        assert type(out) is tuple
+        assert np.allclose(out[0].asnumpy(), [1.5, 2.0])
+        assert np.allclose(out[1].asnumpy(), [6.0])
+
+
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+def test_gradients_of_a_network_are_clipped_together(mode):
+    net = nn.Dense(3, 2)
+    grads_of = ms.grad(lambda x: net(x).sum(), None, net.trainable_params())
+    old = ms.get_context("mode")
+    ms.set_context(mode=mode)
+    try:
+        clipped = ops.clip_by_norm(grads_of(ops.ones((4, 3))), 1.0)
+    finally:
+        ms.set_context(mode=old)
+    assert [g.shape for g in clipped] == [(2, 3), (2,)]
+    total = sum(float((g * g).sum()) for g in clipped)
+    assert abs(total - 1) < 1e-5
+
+
+def test_clip_by_norm_refuses_nothing_and_what_is_no_tensor():
+    for empty in ((), []):
+        with pytest.raises(ValueError, match="at least 1"):
+            ops.clip_by_norm(empty, 1.0)
+    with pytest.raises(TypeError, match="'x' must be"):
+        ops.clip_by_norm("bad", 1.0)
