@@ -261,8 +261,7 @@ class HookMethods:
 
     def _run_as_set(self, args: tuple, kwargs: dict) -> Any:
         if not self._msj_checked:
-            self._msj_checked = True
-            self.check_names_and_refresh_name()
+            _check_names(self)
         if self._msj_cast is not None:
             previous = STATE.set_cast(self._msj_cast)
             try:
@@ -274,10 +273,18 @@ class HookMethods:
         return _run_hooked(self, args, kwargs)
 
 
+def _check_names(cell: Any) -> None:
+    """Before a Cell runs for the first time: names that several Parameters have are changed."""
+    cell._msj_checked = True
+    cell.check_names_and_refresh_name()
+
+
 def call_compiled(cell: Any, args: tuple, kwargs: dict) -> Any:
     """Run a Cell as GRAPH_MODE does."""
     if os.environ.get("MS_JIT") == "0":
         return cell._run_construct(*args, **kwargs)
+    if not cell._msj_checked:
+        _check_names(cell)
     if kwargs:
         bound = inspect.signature(cell.construct).bind(*args, **kwargs)
         bound.apply_defaults()
