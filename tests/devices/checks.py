@@ -24,7 +24,7 @@ import msjax as ms
 from msjax import nn, ops
 from msjax._core.base.interop import axis_bound
 from msjax._core.compile import ranks
-from msjax._core.runtime import context, devices, spread
+from msjax._core.runtime import agreement, context, devices, spread
 from msjax.communication import get_group_size, get_rank, init
 from msjax.experimental import optim
 from msjax.parallel import Layout
@@ -160,17 +160,26 @@ def collectives_of_programs_keep_their_order():
         with axis_bound(spread.AXIS, COUNT):
             closed = jax.make_jaxpr(code)(*args)
 
-        def run(*values, closed=closed):
-            outs, last = ranks._in_order(closed.jaxpr, closed.consts, values, None)
-            return [*outs, ranks._first(last)]
+        def run(token, *values, closed=closed):
+            running = ranks._Running(True, agreement.after(token, 7))
+            outs = running.results(closed.jaxpr, closed.consts, values)
+            return [*outs, ranks._first(running.last)]
 
         cut = jax.sharding.PartitionSpec(spread.AXIS)
         program = jax.shard_map(run, mesh=mesh, in_specs=cut, out_specs=cut, check_vma=False)
         wholes = [np.concatenate([a] * COUNT) for a in args]
-        compiled = jax.jit(program).lower(*wholes).compile()
-        text = compiled.as_text()
-        assert re.findall(r" = f32\[(\d+)\]\S* all-reduce\(", text) == ["7", "3", "5", "7"]
-        both, same, _ = compiled(*wholes)
+        token = np.zeros(3 * COUNT, np.uint32)
+        compiled = jax.jit(program).lower(token, *wholes).compile()
+        text, found = compiled.as_text(), []
+        code_of = dict(re.findall(r"^%?(\S+) \(.*?\{\n(.*?)^\}", text, re.M | re.S))
+        entry = re.search(r"^ENTRY.*?\{\n(.*?)^\}", text, re.M | re.S)[1]
+        for names in re.findall(r" conditional\(.*?computations?=(.*)", entry):
+            inner = "".join(
+                code_of[name] for name in re.findall(r"%([\w.\-]+)", names) if name in code_of
+            )
+            found += re.findall(r" = f32\[(\d+)\]\S* all-reduce\(", inner)
+        assert found == ["7", "3", "5", "7"], text
+        both, same, _ = compiled(token, *wholes)
         assert both[0] == batch * COUNT * (1 + COUNT) and same[0] == 3 * COUNT
 
 
