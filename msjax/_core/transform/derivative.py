@@ -348,13 +348,16 @@ def _renewed(value: Any, renew: Callable[[Tensor], Tensor]) -> Any:
 
 
 def formed_like(value: Any, grads: Any, sparse: bool) -> Any:
+    """The next gradients in the form of an argument; None for one that holds no Tensor."""
     if isinstance(value, Tensor):
         return next(grads)
     if isinstance(value, (tuple, list)):
+        parts = [formed_like(v, grads, sparse) for v in value]
         kind = list if isinstance(value, list) else tuple
-        return kind(formed_like(v, grads, sparse) for v in value)
+        return None if all(p is None for p in parts) else kind(parts)
     if isinstance(value, dict):
-        return {k: formed_like(v, grads, sparse) for k, v in value.items()}
+        found = {k: formed_like(v, grads, sparse) for k, v in value.items()}
+        return None if all(p is None for p in found.values()) else found
     if not isinstance(value, Composite):
         return None
     gradient = next(grads)

@@ -160,6 +160,19 @@ def test_numbers_are_no_positions():
     assert plain(ops.GradOperation(get_all=True)(lambda a, b: a * b)(Tensor(X), 3.0)) == ([3, 3],)
 
 
+@pytest.mark.parametrize("held", [(3.0, 2), [3.0], {"k": 3.0}, (), ((3.0, 1), None), "text"])
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+def test_containers_without_tensors_are_no_positions(held, mode):
+    ms.set_context(mode=mode)
+
+    def double(a, b):
+        return a * 2
+
+    assert plain(ops.GradOperation(get_all=True)(double)(Tensor(X), held)) == ([2, 2],)
+    assert plain(ms.grad(double, (0, 1))(Tensor(X), held)) == [2, 2]
+    assert ms.grad(double, 1)(Tensor(X), held) == ()
+
+
 def test_several_outputs_add_up():
     assert eager_and_compiled(lambda: ms.grad(lambda x, y: (x * y, x), (0, 1))) == ([4, 5], [1, 2])
 
