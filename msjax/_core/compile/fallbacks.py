@@ -12,7 +12,8 @@ from msjax._core.base.errors import TraceBreak
 from msjax._core.compile.forks import NOT_THE_USERS
 
 ONLY_RAISES = "every path raises", "an exception shows a Tensor"  # reasons that are not told
-# What to write instead where a reason has these words; the first that fits.
+# What to write instead where a reason has these words; the first that fits, so that words which are
+# part of others come after them.
 _ADVICE = {
     "paths differ": "Give them the same structure, shapes and dtypes to compile it.",
     "compares objects by": "Compare by == or keep a flag to compile it.",
@@ -40,17 +41,18 @@ _ADVICE = {
     "not given": "Use what is given to it, or Parameters, to compile it.",
     "of code that has ended": "Return the Tensor, or keep it in a Parameter, to compile it.",
     "keeps a Tensor": "Return the Tensor, or keep it in a Parameter, to compile it.",
-    "with hooks": "Put hooks on after the statement to compile it.",
-    "shows a Tensor": "Leave the Tensor out of the exception's text to compile it.",
     "print() to a file": "Print to the standard output to compile it.",
     "print() of a container": "Print the Parameter itself to compile it.",
+    "Parameter or a Tensor with hooks": (
+        "Use the Parameter's value (`p.value()`), and put hooks on after the statement, "
+        "to compile it."
+    ),
     "code prints": "Print where no exception can follow, or leave the check out, to compile it.",
-    "printed": "Print after the condition or use ops.Print to compile it.",
+    "something is printed": "Print outside of compiled code to compile the rest.",
+    "printed before": "Print after the condition or use ops.Print to compile it.",
     "exception": "Use ops.where in place of the exception to compile it.",
-    "every path raises": "Raise without a condition on values to compile it.",
     "second derivative": "Use ops.Scan, or a loop over a known range, to compile it.",
-    "a loop that prints": "Print after the loop to compile it.",
-    "gradient of a loop": "Use ops.Scan, or a loop over a known range, to compile it.",
+    "a loop that prints": "Print after the loop, and differentiate it once, to compile it.",
     "by integers": "Differentiate by a floating Tensor to compile it.",
     "differentiated from outside": "Compile the gradient, too, to compile it.",
     "only inside a loop": "Give it a value before the loop to compile it.",
@@ -64,21 +66,19 @@ _ADVICE = {
     "that has views": "Write to it with [...] in place of assigning it to compile it.",
     "in place": "Use a new Tensor in every turn to compile it.",
     "another object": "Give it one Tensor or number before the loop to compile it.",
-    "loop changes": "Use a variable in the loop, and assign it after that, to compile it.",
     "a Parameter is in a variable": "Use the Parameter's value (`p.value()`) to compile it.",
-    "returns a Parameter": "Return the Parameter's value (`p.value()`) to compile it.",
-    "holds a Parameter": "Use the Parameter's value (`p.value()`) to compile it.",
+    "number that a loop changes": "Use a Tensor, and operations, in the loop to compile it.",
+    "value that it carries": "Carry a Tensor to compile it.",
+    "loop changes": "Use a variable in the loop, and assign it after that, to compile it.",
     "number of turns": "Use ops.WhileLoop, or a loop over a known range, to compile it.",
     "Python value of a Cell": "Keep it in a Parameter to compile it.",
     "collective": "Call it outside of conditions, on all ranks, to compile it.",
     "message between": "Send and fetch outside of compiled code to compile the rest.",
     "reads from a dataset": "Give the batch as an argument to compile it.",
-    "function of the host": "Call it outside of compiled code to compile the rest.",
-    "that a loop changes": "Use a Tensor, and operations, in the loop to compile it.",
     "text needs": "Print it, or return the Tensor, to compile it.",
     "conversion": "Use operations on Tensors to compile it.",
+    "shape of the result": "Keep the shape, and choose by ops.where, to compile it.",
     "value of a Tensor": "Use ops.where, ops.WhileLoop or ops.ForiLoop to compile it.",
-    "on values": "Use ops.where to compile it.",
 }
 
 

@@ -218,9 +218,6 @@ class Compiled:
             if filling and key not in self._filled:
                 self._filled.add(key)  # a table that is filled once is full when it is called again
                 return None
-            if reason_of(reason).startswith(ONLY_RAISES):
-                self._cache[key] = [None]  # the exception that eager code raises tells enough
-                return None
             if isinstance(reason, TraceBreak) and around is not None:
                 if not (getattr(reason, "place", "") or user_frame(reason)):
                     placed(reason, line_that_names(str(reason), around.functions))
@@ -378,6 +375,8 @@ class Compiled:
         self._reason = told
         if isinstance(self._together(), slices.Ranks):
             return  # which is an error
+        if text.startswith(ONLY_RAISES):
+            return  # the exception that eager code raises tells enough
         if self._fullgraph:
             raise RuntimeError(
                 f"'{self.__qualname__}' cannot be compiled as a whole: {told}."

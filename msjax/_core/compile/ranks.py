@@ -154,7 +154,7 @@ class _Running:
 
     Args:
         tied: whether the collectives come one after the other in the order of the code.
-        token: see `agreement`; what it is becomes what it is at the end.
+        token: that of `agreement` before the code; the attribute is the one after what has run.
     """
 
     def __init__(self, tied: bool, token: Any):

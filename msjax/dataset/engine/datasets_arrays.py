@@ -195,9 +195,8 @@ class SemeionDataset(_Arrays):
             table = np.array(rows, np.float64).reshape(len(rows), 266)
         except ValueError as error:
             raise RuntimeError(f"The file {path} has no 266 numbers in a line: {error}.") from error
-        return table[:, :256].astype(np.uint8).reshape(-1, 16, 16), table[:, 256:].argmax(1).astype(
-            np.uint32
-        )
+        images, labels = table[:, :256], table[:, 256:].argmax(1)
+        return images.astype(np.uint8).reshape(-1, 16, 16), labels.astype(np.uint32)
 
 
 class QMnistDataset(_Arrays):
@@ -295,8 +294,7 @@ class PhotoTourDataset(_Folder, VisionBaseDataset):
     """Patches of photographs of one place.
 
     The column is image (64, 64, 1) for "train"; image1, image2 and matches, whether both show the
-    same
-    point, for "test".
+    same point, for "test".
 
     Args:
         dataset_dir: the folder with a folder for each place.

@@ -797,8 +797,7 @@ class LFWDataset(_Images):
     """Faces of known people.
 
     The columns are image and label, the line of the name in lfw-names.txt, for "people"; image1,
-    image2
-    and label, whether both show the same one, for "pairs".
+    image2 and label, whether both show the same one, for "pairs".
 
     Args:
         dataset_dir: the folder with the lists and the folders of images.
@@ -905,10 +904,9 @@ class WIDERFaceDataset(_Images):
     """Photographs with faces.
 
     The columns are image, bbox (int32, x y width height), blur, expression, illumination,
-    occlusion,
-    pose and invalid (int32) with an entry for each face. The last three are the values in the order
-    of
-    the file, as in MindSpore; the files of the collection have invalid, occlusion and pose there.
+    occlusion, pose and invalid (int32) with an entry for each face. The last three are the values
+    in the order of the file, as in MindSpore; the files of the collection have invalid, occlusion
+    and pose there.
 
     Args:
         dataset_dir: the folder with WIDER_train, WIDER_val, WIDER_test and wider_face_split.

@@ -438,10 +438,9 @@ class FractionalAvgPool(_FractionalPool):
         seed2: int; not 0 only if `deterministic`.
 
     The call takes `x`, a Tensor of shape (N, H, W, C) of Float32, Float64, Int32 or Int64. It
-    returns
-    the means, of shape (N, H', W', C) and the dtype of `x` (those of integers are truncated), and
-    two
-    Int64 Tensors with the borders of the regions along the rows and the columns.
+    returns the means, of shape (N, H', W', C) and the dtype of `x` (those of integers are
+    truncated), and two Int64 Tensors with the borders of the regions along the rows and the
+    columns.
 
     Raises:
         TypeError: an argument is of a wrong type or dtype.

@@ -1,6 +1,7 @@
 """What is said where compiled code runs eagerly."""
 
 import ast
+import functools
 import inspect
 import logging
 import re
@@ -12,18 +13,31 @@ import pytest
 import msjax as ms
 from msjax import Parameter, Tensor, nn
 from msjax._core.base.errors import TraceBreak
-from msjax._core.compile import fallbacks, jit
+from msjax._core.compile import fallbacks, forks, jit
+from msjax._core.compile.held_state import PYTHONS, HeldState
 from msjax._core.compile.rewriting import hindrance
 
 ROOT = Path(ms.__file__).parent
-NOT_TOLD = {  # reasons that other attempts follow, and names that stand for what is told elsewhere
-    "PRINTED": "text is then printed later, or once",
-    "UNSTEADY": "the loop is traced again",
-    "reason": "the reason of the caller",
-    "str(error)": "the reason of a loop inside",
-    "text": "told where it is made",
-    "told": "told where it is made",
+NOT_TOLD = {"UNSTEADY"}  # the loop is traced again
+FILLED = {  # reasons that are put together of what these say
+    *(f"{forks.LOOP}, and 'f' {why}" for why in ("is a generator", "compares objects by 'is'")),
+    f"{forks.LOOP}, and the source of 'f' is not known",
+    *(
+        f"{HeldState(value).described()} is changed"
+        for value in (PYTHONS, np.random.default_rng(), functools.cache(len))
+    ),
+    fallbacks.reason_of(ValueError()),
 }
+
+
+def texts(node):
+    """The text of a constant or an f-string, with X for what is filled in; else nothing."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.JoinedStr):
+        text = "".join(p.value if isinstance(p, ast.Constant) else "X" for p in node.values)
+        if re.search("[a-z]{4}", text):
+            yield text
 
 
 def reasons():
@@ -32,28 +46,31 @@ def reasons():
         source = path.read_text()
         if "TraceBreak(" not in source and "break_off(" not in source:
             continue
-        tree = ast.parse(source)
-        named = {
-            t.id: node.value.value
-            for node in tree.body
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
-            for t in node.targets
-            if isinstance(t, ast.Name) and isinstance(node.value.value, str)
-        }
+        tree, scopes = ast.parse(source), {}
+        for scope in ast.walk(tree):  # from outside to inside
+            if isinstance(scope, (ast.Module, ast.FunctionDef)):
+                scopes |= dict.fromkeys(ast.walk(scope), scope)
         for node in ast.walk(tree):
             called = getattr(node, "func", None)
             name = getattr(called, "attr", getattr(called, "id", ""))
             if name not in ("TraceBreak", "break_off") or not node.args:
                 continue
             (reason, *_), where = node.args, f"{path.relative_to(ROOT)}:{node.lineno}"
-            if isinstance(reason, ast.Constant):
-                yield where, reason.value
-            elif isinstance(reason, ast.JoinedStr):
-                parts = (p.value if isinstance(p, ast.Constant) else "X" for p in reason.values)
-                if re.search("[a-z]{4}", text := "".join(parts)):
+            given = [reason]
+            if isinstance(reason, ast.Name) and reason.id not in NOT_TOLD:
+                own = [
+                    n.value
+                    for n in ast.walk(scopes[node])
+                    if isinstance(n, ast.Assign) and ast.unparse(n.targets[0]) == reason.id
+                ]
+                given = own or [
+                    n.value
+                    for n in tree.body
+                    if isinstance(n, ast.Assign) and ast.unparse(n.targets[0]) == reason.id
+                ]
+            for text in (text for one in given for text in texts(one)):
+                if not text.startswith(fallbacks.ONLY_RAISES):
                     yield where, text
-            elif ast.unparse(reason) in named and ast.unparse(reason) not in NOT_TOLD:
-                yield where, named[ast.unparse(reason)]
 
 
 FOUND = list(reasons())
@@ -66,6 +83,13 @@ def test_reasons_are_found():
 @pytest.mark.parametrize(("where", "reason"), FOUND, ids=[w for w, _ in FOUND])
 def test_every_reason_comes_with_what_to_write_instead(where, reason):
     assert re.fullmatch(r"[A-Z][^.]*(\.\.\.)?.* compile (it|the rest)\.", fallbacks.advice(reason))
+
+
+def test_every_advice_is_that_of_a_reason():
+    """None is left over, and none stands behind another one that fits all of its reasons."""
+    told = [*(reason for _, reason in FOUND), *FILLED]
+    used = {next(words for words in fallbacks._ADVICE if words in reason) for reason in told}
+    assert used == set(fallbacks._ADVICE)
 
 
 class Slotted:

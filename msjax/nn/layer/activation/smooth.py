@@ -73,8 +73,7 @@ class SiLU(Cell):
 
     References:
         Elfwing, Uchibe, Doya: Sigmoid-Weighted Linear Units for Neural Network Function
-        Approximation
-        in Reinforcement Learning, 2017.
+        Approximation in Reinforcement Learning, 2017.
     """
 
     def __init__(self):
