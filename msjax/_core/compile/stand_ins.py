@@ -80,8 +80,16 @@ def standing_in(sources: Iterable[tuple[Any, str]]) -> Iterator[list[StandIn]]:
         yield list(met.values())
     finally:
         for held, key, value, stand_in in found:
-            if held[key] is stand_in:
-                held[key] = value
+            for place in (key, *_others(held)):  # code may have moved it, or taken it out
+                with contextlib.suppress(LookupError, ValueError):
+                    if held[place] is stand_in:
+                        held[place] = value
+                        break
+
+
+def _others(held: Any) -> Iterable[Any]:
+    """The keys of a list or dict."""
+    return range(len(held)) if isinstance(held, list) else [*held] if type(held) is dict else ()
 
 
 def keeps_stand_in(value: Any) -> bool:

@@ -89,3 +89,24 @@ def test_places_are_as_before():
     with pytest.raises(TraceBreak, match="'a' from outside may be asked"):
         with standing_in([({"a": (turns,)}, "a")]):
             pass
+
+
+def test_places_that_code_moves_or_removes():
+    turns = iter("ab")
+    held, moved, gone = {"a": turns, "b": 1}, [turns], [turns]
+    variables = {"moved": moved, "gone": gone, "all": held}
+    with standing_in((variables, name) for name in variables):
+        del held["a"]
+        moved.insert(0, 5)
+        gone.clear()
+    assert (held, moved, gone) == ({"b": 1}, [5, turns], [])
+
+    held["a"], moved[:] = turns, [turns]
+
+    def f(x):
+        moved.insert(0, held.pop("a", None) and 5)
+        return x * 2
+
+    x = Tensor([1.0])
+    assert ms.jvp(f, x, x)[1].item() == 2  # which is traced, and follows no paths
+    assert (held, moved) == ({"b": 1}, [5, turns])
