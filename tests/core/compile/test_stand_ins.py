@@ -2,6 +2,7 @@
 
 import itertools
 import threading
+import types
 
 import pytest
 
@@ -63,6 +64,27 @@ def test_an_iterator_that_is_asked(number):
         return [call(Tensor([v])).asnumpy().tolist() for v in (1.0, -1.0, 2.0)]
 
     assert results(True) == results(False)
+
+
+@pytest.mark.parametrize("asks", [isinstance, lambda it, kind: it.__class__ is kind])
+def test_the_class_of_an_iterator(asks):
+    made = (i for i in range(3))
+
+    def f(x):
+        return x * 2 if asks(made, types.GeneratorType) else x
+
+    assert ms.jit(f, fullgraph=True)(Tensor(1.0)).item() == 2
+    assert next(made) == 0
+
+
+@pytest.mark.runs_eagerly
+def test_the_type_of_an_iterator():
+    made = iter([1, 2])
+
+    def f(x):
+        return x * 2 if type(made).__name__ == "list_iterator" else x
+
+    assert ms.jit(f)(Tensor(1.0)).item() == 2
 
 
 @pytest.mark.runs_eagerly
