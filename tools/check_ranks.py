@@ -30,7 +30,7 @@ FAULTS = [
 
 def row(fault: str, folder: Path) -> tuple[str, list[str], list[str]]:
     """The fault, the seconds and the lines of both processes."""
-    begun, ended, logs = time.time(), 0.0, folder / "logs"
+    begun, logs = time.time(), folder / "logs"
     if fault == "a worker never starts":
         options = ("--worker_num=3", f"--cluster_time_out={WAIT}")
         done = msrun(PROGRAM, "none", logs=logs, options=options)

@@ -1038,7 +1038,7 @@ OPERATORS = {
 }
 BESIDE_LISTS = {  # which take lists and tuples of numbers in eager code too
     f"__{side}{name}__"
-    for name, _, right, left in operators._ARITHMETIC
+    for name, _, right, left in operators.ARITHMETIC
     for side, taken in (("", right), ("r", left))
     if taken
 }

@@ -135,22 +135,3 @@ def test_an_int_comes_first_in_compiled_code_only(name):
     run = ms.jit(lambda x: getattr(x, name)(3))
     assert run(x).tolist() == [plain(3, 5), plain(3, 6)]
     assert getattr(x, name)(3) is NotImplemented
-
-
-def test_sequences_that_are_clipped():
-    x, y = ms.Tensor([3.0]), ms.Tensor([-4.0])
-    for clip, wanted in (
-        (lambda given: ops.clip_by_value(given, -1, 2), [2, -1]),
-        (lambda given: ops.clip_by_global_norm(given, 2.5), [1.5, -2]),
-    ):
-        for given in ([x, y], (x, y)):
-            got, compiled = clip(given), ms.jit(clip)(given)
-            assert (type(got), type(compiled)) == (tuple, type(given))  # as MindSpore's
-            for out in (got, compiled):
-                np.testing.assert_allclose([float(e[0]) for e in out], wanted, rtol=1e-6)
-    for given in ([x, y], (x, y)):
-        out = ops.clip_by_norm(given, 2.5)
-        np.testing.assert_allclose([float(e[0]) for e in out], [1.5, -2], rtol=1e-5)
-    for empty in ([], ()):
-        with pytest.raises(ValueError):
-            ops.clip_by_norm(empty, 1.0)

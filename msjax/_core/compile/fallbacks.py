@@ -116,19 +116,22 @@ def line_that_names(reason: str, functions: Iterable[Callable]) -> str:
     found: list[str] = ["", "", ""]  # where a part is given, a method called, the name used
     for function in functions:
         code = function.__code__
+        starts = dict(dis.findlinestarts(code))
         line, used = code.co_firstlineno, False
         for step in dis.get_instructions(code):
-            if step.starts_line:
-                line, used = step.starts_line, False
+            if step.offset in starts:
+                line, used = starts[step.offset], False
             place = f"{code.co_filename}:{line}"
-            if isinstance(step.argval, str) and step.argval in names:
+            # Python 3.12 loads methods as attributes, and 3.13 two variables in one step.
+            given = step.argval if type(step.argval) is tuple else (step.argval,)
+            if not names.isdisjoint(given):
                 if step.opname.startswith(("STORE_", "DELETE_")):
                     return place
                 used = True
                 found[2] = found[2] or place
             elif used and step.opname in ("STORE_SUBSCR", "DELETE_SUBSCR"):
                 found[0] = found[0] or place
-            elif used and step.opname == "LOAD_METHOD":
+            elif used and (step.opname == "LOAD_METHOD" or "NULL|self" in step.argrepr):
                 found[1] = found[1] or place
     return next((place for place in found if place), "")
 

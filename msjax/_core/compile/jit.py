@@ -191,7 +191,7 @@ class Compiled:
             with (
                 devices.tracing(together),
                 drawing_aside(around.draws) as drawn,
-                standing_in(places) as stand_ins,
+                standing_in(places, around.asks_types) as stand_ins,
             ):
                 if self.forks and forking():
                     snapshot = Snapshot(around, cells, (args, kwargs), seeds)

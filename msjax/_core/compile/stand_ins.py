@@ -29,6 +29,10 @@ class StandIn:
             return self._iterator
         raise STATE.frame.break_off(f"the iterator '{self._name}' from outside is asked")
 
+    @property
+    def __class__(self) -> Any:  # which `isinstance` asks
+        return type(self._iterator)
+
     def __iter__(self) -> Any:
         return iter(self._asked())
 
@@ -56,11 +60,14 @@ def _places(held: Any, key: Any, value: Any, depth: int = _DEPTH) -> Iterable[tu
 
 
 @contextlib.contextmanager
-def standing_in(sources: Iterable[tuple[Any, str]]) -> Iterator[list[StandIn]]:
+def standing_in(
+    sources: Iterable[tuple[Any, str]], asks_types: bool = False
+) -> Iterator[list[StandIn]]:
     """A block in which others stand in the places of iterators.
 
     Args:
         sources: places with their names: dicts, or variables of closures.
+        asks_types: whether code calls `type`, which shows a stand-in for what it is.
 
     Raises:
         TraceBreak: an iterator is where nothing else can stand.
@@ -71,17 +78,27 @@ def standing_in(sources: Iterable[tuple[Any, str]]) -> Iterator[list[StandIn]]:
         for source, name in sources:
             for held, key, value in _places(source, name, source[name]):
                 stand_in = met.setdefault(id(value), StandIn(name, value))
+                text = f"the iterator '{name}' from outside may be asked"
+                if asks_types:
+                    raise TraceBreak(text)
                 try:
                     held[key] = stand_in
                 except TypeError:  # a tuple, or the names of a class
-                    text = f"the iterator '{name}' from outside may be asked"
                     raise TraceBreak(text) from None
                 found.append((held, key, value, stand_in))
         yield list(met.values())
     finally:
         for held, key, value, stand_in in found:
-            if held[key] is stand_in:
-                held[key] = value
+            for place in (key, *_others(held)):  # code may have moved it, or taken it out
+                with contextlib.suppress(LookupError, ValueError):
+                    if held[place] is stand_in:
+                        held[place] = value
+                        break
+
+
+def _others(held: Any) -> Iterable[Any]:
+    """The keys of a list or dict."""
+    return range(len(held)) if isinstance(held, list) else [*held] if type(held) is dict else ()
 
 
 def keeps_stand_in(value: Any) -> bool:

@@ -144,7 +144,7 @@ def _named(method: Callable, name: str) -> Callable:
     return method
 
 
-_ARITHMETIC = (  # name, kernel, kernel beside a list: Tensor with list, then list with Tensor
+ARITHMETIC = (  # name, kernel, kernel beside a list: Tensor with list, then list with Tensor
     ("add", plus, add, add),
     ("sub", minus, sub, sub),
     ("mul", times, None, None),
@@ -153,7 +153,7 @@ _ARITHMETIC = (  # name, kernel, kernel beside a list: Tensor with list, then li
     ("mod", floor_mod, None, None),
     ("pow", pow, None, pow),
 )
-for _name, _kernel, _right, _left in _ARITHMETIC:
+for _name, _kernel, _right, _left in ARITHMETIC:
     public(f"Tensor.__{_name}__", label="")(_binary(f"__{_name}__", _kernel, _right))
     _kernel = sub if _kernel is minus else _kernel
     # `n * t` promotes as `t * n` does, while `mint.mul(n, t)` does not promote as `mint.mul(t, n)`.

@@ -167,6 +167,13 @@ def counts_in_dict(x, state):
     return x * state["n"]
 
 
+@with_state(list)
+def inserts_into_list(x, state):
+    y = x * (2 if state is None else 3)
+    state.insert(0, 1)  # here
+    return y * len(state)
+
+
 @with_state(Slotted)
 def counts_in_slot(x, state):
     y = x * 2
@@ -209,6 +216,7 @@ PROGRAMS = [
     draws,
     draws_of_numpy,
     counts_in_dict,
+    inserts_into_list,
     counts_in_slot,
     grows_a_list,
     counts_in_cell,

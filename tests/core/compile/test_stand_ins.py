@@ -2,6 +2,7 @@
 
 import itertools
 import threading
+import types
 
 import pytest
 
@@ -65,6 +66,27 @@ def test_an_iterator_that_is_asked(number):
     assert results(True) == results(False)
 
 
+@pytest.mark.parametrize("asks", [isinstance, lambda it, kind: it.__class__ is kind])
+def test_the_class_of_an_iterator(asks):
+    made = (i for i in range(3))
+
+    def f(x):
+        return x * 2 if asks(made, types.GeneratorType) else x
+
+    assert ms.jit(f, fullgraph=True)(Tensor(1.0)).item() == 2
+    assert next(made) == 0
+
+
+@pytest.mark.runs_eagerly
+def test_the_type_of_an_iterator():
+    made = iter([1, 2])
+
+    def f(x):
+        return x * 2 if type(made).__name__ == "list_iterator" else x
+
+    assert ms.jit(f)(Tensor(1.0)).item() == 2
+
+
 @pytest.mark.runs_eagerly
 def test_an_iterator_that_is_returned():
     turns = iter(range(3))
@@ -89,3 +111,24 @@ def test_places_are_as_before():
     with pytest.raises(TraceBreak, match="'a' from outside may be asked"):
         with standing_in([({"a": (turns,)}, "a")]):
             pass
+
+
+def test_places_that_code_moves_or_removes():
+    turns = iter("ab")
+    held, moved, gone = {"a": turns, "b": 1}, [turns], [turns]
+    variables = {"moved": moved, "gone": gone, "all": held}
+    with standing_in((variables, name) for name in variables):
+        del held["a"]
+        moved.insert(0, 5)
+        gone.clear()
+    assert (held, moved, gone) == ({"b": 1}, [5, turns], [])
+
+    held["a"], moved[:] = turns, [turns]
+
+    def f(x):
+        moved.insert(0, held.pop("a", None) and 5)
+        return x * 2
+
+    x = Tensor([1.0])
+    assert ms.jvp(f, x, x)[1].item() == 2  # which is traced, and follows no paths
+    assert (held, moved) == ({"b": 1}, [5, turns])

@@ -13,6 +13,22 @@ def scaled(kind):
 
 
 @pytest.mark.parametrize("kind", [tuple, list])
+@pytest.mark.parametrize(
+    ("clip", "wanted"),
+    [
+        (lambda given: ops.clip_by_value(given, -1, 2), [2, -1]),
+        (lambda given: ops.clip_by_global_norm(given, 2.5), [1.5, -2]),
+    ],
+)
+def test_lists_stay_lists_in_compiled_code(kind, clip, wanted):
+    given = kind([ms.Tensor([3.0]), ms.Tensor([-4.0])])
+    got, compiled = clip(given), ms.jit(clip)(given)
+    assert (type(got), type(compiled)) == (tuple, kind)  # as MindSpore's
+    for out in (got, compiled):
+        np.testing.assert_allclose([float(e[0]) for e in out], wanted, rtol=1e-6)
+
+
+@pytest.mark.parametrize("kind", [tuple, list])
 @pytest.mark.parametrize("run", [lambda f: f, ms.jit], ids=["eager", "jit"])
 def test_clip_by_norm_takes_tuples_and_lists(kind, run):
     for _ in range(2):
