@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 import numbers
 import operator
@@ -160,15 +159,17 @@ class Lent:
     before any operation that is called after it, and never in one that was called before.
     """
 
-    __slots__ = ("bytes", "dtype", "owner", "seen", "shape")
+    __slots__ = ("bytes", "dtype", "owner", "seen", "shape", "weak")
     LARGEST = 1 << 16  # bytes: comparing these takes about as long as calling an operation
 
     def __init__(self, array: np.ndarray, seen: Any):
         owner = array
         while isinstance(owner.base, np.ndarray):
             owner = owner.base
+        # It is held until the next look, for what is written before the others let go of it.
+        self.owner: np.ndarray | None = owner
         # Memory that is no array's may have other users that nothing tells of.
-        self.owner = weakref.ref(owner) if owner.base is None else functools.partial(_same, array)
+        self.weak = weakref.ref(owner) if owner.base is None else None
         address, is_read_only = array.__array_interface__["data"]
         place = address, is_read_only
         self.bytes = {"data": place, "shape": (array.nbytes,), "typestr": "|u1", "version": 3}
@@ -176,7 +177,9 @@ class Lent:
 
     def array(self) -> np.ndarray | None:
         """The memory, None once nobody else has it."""
-        owner = self.owner()
+        owner = self.owner
+        if owner is None and self.weak is not None:  # another thread is looking who holds it
+            owner = self.weak()
         if owner is None:
             return None
         return np.asarray(_Place(self.bytes, owner)).view(self.dtype).reshape(self.shape)
@@ -189,12 +192,24 @@ class Lent:
         array = self.array()
         if array is None:
             tensor._view = None
-        elif held is not self.seen:
+            return True
+        if held is not self.seen:
             self.push(tensor)
         elif not _same_bytes(np.asarray(held), array):
             with jax.ensure_compile_time_eval():  # also where code is traced
                 tensor._data = self.seen = to_device(array, context.device())
+        del array
+        if self._is_alone():
+            tensor._view = None
         return True
+
+    def _is_alone(self) -> bool:
+        """Let go of the array, which is gone then if nobody else holds it."""
+        if self.weak is None:
+            return False
+        self.owner = None
+        self.owner = self.weak()
+        return self.owner is None
 
     def push(self, tensor: Box) -> None:
         """Write what the Tensor now holds into the array; code being traced writes when it runs."""
@@ -209,10 +224,6 @@ class Lent:
         else:
             np.copyto(array, np.asarray(held))
             self.seen = held
-
-
-def _same(value: Any) -> Any:
-    return value
 
 
 def _same_bytes(first: np.ndarray, second: np.ndarray) -> bool:

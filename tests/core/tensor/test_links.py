@@ -634,6 +634,20 @@ def test_other_memory_ends_the_sharing():
     assert t.asnumpy().tolist() == [2, 3] and old.asnumpy().tolist() == [5, 2]
 
 
+def test_what_was_written_to_an_array_that_is_gone():
+    def filled(values):
+        n = np.zeros(2, np.float32)
+        t = Tensor.from_numpy(n)
+        for value in values:
+            t.asnumpy()
+            n[1:] = value
+        return t
+
+    for values in ([1], [1, 2]):
+        assert filled(values).asnumpy().tolist() == [0, values[-1]]
+        assert filled(values)[1:].asnumpy().tolist() == [values[-1]]
+
+
 def test_memory_that_nobody_else_holds_is_not_watched():
     t = Tensor.from_numpy(np.arange(6).reshape(2, 3))
     kept = np.arange(6).reshape(2, 3)
