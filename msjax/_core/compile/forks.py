@@ -6,6 +6,7 @@ first; then the last True is flipped until none is left. `merge` joins the paths
 
 from __future__ import annotations
 
+import contextlib
 import linecache
 import os
 import sys
@@ -29,6 +30,7 @@ from msjax._core.tensor.traced_text import TRACED
 MARK = "msjax condition"
 _MOST_FORKS, _MOST_PATHS = 31, 32
 _MOST_AT_FIRST = 8  # paths, before statements are joined where they end
+_PATHS_BEFORE_LONGEST = 4  # so many are traced before the one with the most conditions is tried
 _MOST_EQUATIONS = 40_000  # of all paths: tracing one takes time too
 BREAKS = (
     TraceBreak,
@@ -320,6 +322,13 @@ def _paths(
                 break
         if many:
             raise placed(TraceBreak(TOO_MANY), place)
+        if watch.left is None and pending and len(paths) == _PATHS_BEFORE_LONGEST:
+            # A condition that ends a loop makes a path for each number of turns: if the one with
+            # the most turns breaks, the others need not be traced.
+            given = pending[-1]
+            longest = _last_path(trace, watch, printing, joins, asking, given)
+            if least + len(longest.answers) - len(given) > most:
+                raise placed(TraceBreak(TOO_MANY), place)
     return joined(paths, arrays, MARK, chooses)
 
 
@@ -336,16 +345,38 @@ def _seek(
     """
     if watch.left is None:
         return
-    oracle, frame = Oracle((), printing, watch, joins, False), STATE.frame
+    frame = STATE.frame
     breaks = None if frame is None else frame.breaks()
+    with contextlib.suppress(*BREAKS):  # what was asked before matters
+        _last_path(trace, watch, printing, joins, asking)
+    if frame is not None:
+        frame.mend(breaks)
+
+
+def _last_path(
+    trace: Callable[[Oracle], Traced],
+    watch: Watch,
+    printing: Printing,
+    joins: dict[int, Any],
+    asking: dict[int, Any],
+    given: tuple[bool, ...] = (),
+) -> Oracle:
+    """Trace the path on which no condition holds after given answers, and take its effects back.
+
+    Raises:
+        TraceBreak: what breaks it.
+    """
+    oracle = Oracle(given, printing, watch, joins, False)
     traced = None
     try:
         with printing:
             traced = trace(oracle)
+    except BREAKS:
+        raise
     except Exception:
-        pass  # what was asked before matters
-    asking |= oracle.asking
-    watch.lines |= oracle.lines
-    watch.difference(None if traced is None else traced.run.frame)
-    if frame is not None:
-        frame.mend(breaks)
+        pass  # a path may raise
+    finally:
+        asking |= oracle.asking
+        watch.lines |= oracle.lines
+        watch.difference(None if traced is None else traced.run.frame)
+    return oracle

@@ -315,7 +315,7 @@ class Compiled:
             finally:
                 codes.restore()
         if told is not None and str(told) in (LOOP, TOO_MANY):
-            why, place = hindrance(failed), getattr(told, "place", "")
+            why, place = hindrance(failed, snapshot.lines), getattr(told, "place", "")
             if why:
                 raise placed(TraceBreak(f"{told}, and {why}"), place) from None
         raise told or failed from None

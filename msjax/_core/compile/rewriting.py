@@ -958,21 +958,30 @@ def _hindered(node: Any, own: list[ast.AST]) -> str:
     return ""
 
 
-def hindrance(error: BaseException) -> str:
-    """Why the loops around where a trace broke were not replaced; empty if that is not known."""
+def hindrance(error: BaseException, asked: Iterable[tuple[types.CodeType, int]] = ()) -> str:
+    """Why loops and statements were not replaced; empty if that is not known.
+
+    Args:
+        error: what broke the trace.
+        asked: code and lines with conditions.
+    """
+    broken = [
+        frame.f_code
+        for frame, _ in traceback.walk_tb(error.__traceback__)
+        if (frame.f_globals.get("__name__") or "").partition(".")[0] not in NOT_THE_USERS
+    ]
+    met = sorted({code for code, _ in asked}, key=lambda c: (c.co_filename, c.co_firstlineno))
     found = ""
-    for frame, _ in traceback.walk_tb(error.__traceback__):
-        if (frame.f_globals.get("__name__") or "").partition(".")[0] in NOT_THE_USERS:
-            continue
-        code, text = frame.f_code, "".join(linecache.getlines(frame.f_code.co_filename))
+    for code in (*met, *broken):
+        text = "".join(linecache.getlines(code.co_filename))
         try:
             node = next((n for n in ast.walk(ast.parse(text)) if _is_of(n, code)), None)
         except (SyntaxError, ValueError, RecursionError):
             node = None
-        if node is None:
-            found = f"the source of '{code.co_name}' is not known"
-        else:
+        if node is not None:
             found = _hindered(node, list(_own(node))) or found
+        elif code in broken and not code.co_name.startswith("_msjax_"):  # which was rewritten
+            found = f"the source of '{code.co_name}' is not known"
     return found
 
 

@@ -9,6 +9,7 @@ import pytest
 
 import msjax as ms
 from msjax import Parameter, Tensor, nn, ops
+from msjax._core.compile import lift
 
 
 def t(*values, dtype=np.float32):
@@ -760,3 +761,42 @@ def test_lasting_changes_are_those_of_eager_code(kind, when, value):
         return found
 
     assert seen(True) == seen(False)
+
+
+def until_steady(x):
+    last = None
+    for _ in range(40):
+        y = x * 0.5
+        if last is not None and y is last:
+            break
+        if (x - y).max() < 1e-3:
+            break
+        last = x = y
+    return x
+
+
+def until_return(x):
+    before = x
+    while x.max() > 1e-3:
+        x = x * 0.5
+        if x is before:
+            break
+        if x.sum() < 0.1:
+            return x
+    return -x
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("program", [until_steady, until_return])
+def test_a_loop_of_too_many_turns_is_given_up_before_each_number_of_turns_is_traced(
+    program, caplog, monkeypatch
+):
+    paths = []
+    trace = lift._trace
+    monkeypatch.setattr(lift, "_trace", lambda *a: paths.append(1) or trace(*a))
+    with caplog.at_level(logging.WARNING, "msjax.jit"):
+        got = ms.jit(program)(t(3.0, 1.0))
+    np.testing.assert_array_equal(got.asnumpy(), program(t(3.0, 1.0)).asnumpy())
+    assert len(paths) <= 20
+    (record,) = caplog.records
+    assert f"'{program.__name__}' compares objects by 'is'" in record.getMessage()
