@@ -158,7 +158,8 @@ class _Running:
     """
 
     def __init__(self, tied: bool, token: Any):
-        self.tied, self.token, self.last = tied, token, None
+        self.tied, self.token = tied, token
+        self.last = token if tied else None  # what the next collective comes after
 
     def results(self, jaxpr: Any, constants: Sequence[Any], values: Sequence[Any]) -> list:
         """The results of code."""

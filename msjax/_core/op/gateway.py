@@ -42,6 +42,7 @@ from msjax._core.op.kinds import (
     kind_of,
 )
 from msjax._core.op.static_values import PLAIN, big_int, freeze, skip_static, static_value
+from msjax._core.runtime.agreement import wait_for
 from msjax._core.tensor.links import View
 from msjax._core.tensor.number import Number
 from msjax._core.tensor.parameter import Parameter
@@ -431,6 +432,8 @@ def _pure(op: Op, plan: list, trees: dict[int, Any]) -> Callable:
     random = KEY in op.kinds
 
     def flat(*arrays: Any) -> tuple:
+        if op.eager:
+            wait_for(arrays)  # whose values decide shapes
         state = arrays[-1] if random else None
         source = iter(arrays)
         values: list[Any] = []

@@ -12,6 +12,7 @@ before Python sees the values of a Tensor.
 from __future__ import annotations
 
 import functools
+import itertools
 import os
 import threading
 import time
@@ -47,13 +48,13 @@ class _Open(NamedTuple):
 
 _tokens: dict[tuple[int, ...], Any] = {}  # of each group, after its last call
 _open: deque[_Open] = deque()
-_lock = threading.Lock()
+_lock = threading.RLock()  # a handler of a signal may read a Tensor within a look
 
 
 def _enter_child() -> None:
     """Let a process that was forked from one of a group look at nothing."""
     global _lock
-    _lock = threading.Lock()  # the old one may be held for good
+    _lock = threading.RLock()  # the old one may be held for good
     _open.clear()
 
 
@@ -159,6 +160,17 @@ def host_values(array: Any) -> np.ndarray:
     return values
 
 
+def wait_for(arrays: Any) -> None:
+    """Wait for arrays that Python decides by, or hands to others, as `host_values` does.
+
+    Raises:
+        RuntimeError: the processes of a group have called different collectives.
+    """
+    if _open:
+        jax.block_until_ready(arrays)
+        look()
+
+
 def look() -> None:
     """Look at the calls that have ended: one that an array was computed by has.
 
@@ -166,14 +178,14 @@ def look() -> None:
         RuntimeError: the processes of a group have called different collectives.
     """
     with _lock:
-        ended: list[_Open] = []
-        while _open and _open[0].token.is_ready():
-            ended.append(_open.popleft())
+        ended = list(itertools.takewhile(lambda entry: entry.token.is_ready(), tuple(_open)))
         last = {entry.ranks: entry for entry in ended}
         if not any(_difference(entry) for entry in last.values()):
+            for entry in ended:
+                if _open and _open[0] is entry:  # else a handler has looked meanwhile
+                    _open.popleft()
             return
-        _open.extendleft(reversed(ended))  # nobody goes on after that
-        first = next(entry for entry in ended if _difference(entry))
+        first = next(entry for entry in ended if _difference(entry))  # nobody goes on after that
     raise RuntimeError(
         f"{_told(first)}; all processes of a group must call its collectives in the same order, "
         "with the same shapes."

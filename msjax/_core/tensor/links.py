@@ -25,6 +25,7 @@ from msjax._core.base.resident import resident
 from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.x64 import to_device
 from msjax._core.runtime import context
+from msjax._core.runtime.agreement import host_values
 from msjax._core.tensor.construct import data_type, wrong_source
 from msjax._core.tensor.symbols import Symbol
 
@@ -222,7 +223,7 @@ class Lent:
         elif (held.shape, held.dtype) != (self.shape, self.dtype):
             tensor._view = None
         else:
-            np.copyto(array, np.asarray(held))
+            np.copyto(array, host_values(held))
             self.seen = held
 
 

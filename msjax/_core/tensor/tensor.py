@@ -21,7 +21,7 @@ from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.tape import ENDLESS
 from msjax._core.base.x64 import to_device, x64
 from msjax._core.runtime import context, slices
-from msjax._core.runtime.agreement import host_values
+from msjax._core.runtime.agreement import host_values, wait_for
 from msjax._core.runtime.devices import on_one
 from msjax._core.tensor.construct import as_array, as_type, constant, convert, data_type
 from msjax._core.tensor.links import Lazy, Lent, View, lazy_link, owns_memory, whole_view
@@ -286,7 +286,9 @@ class Tensor(TensorMembers):
         return self._value
 
     def __dlpack__(self, **kwargs: Any) -> Any:
-        return on_one(self._value).__dlpack__(**kwargs)
+        array = on_one(self._value)
+        wait_for(array)
+        return array.__dlpack__(**kwargs)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return on_one(self._value).__dlpack_device__()

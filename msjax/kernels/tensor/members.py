@@ -15,6 +15,7 @@ from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.x64 import to_device
 from msjax._core.op.publish import Array, op, public, resolve
 from msjax._core.runtime import context
+from msjax._core.runtime.agreement import host_values
 from msjax._core.tensor.construct import as_type
 from msjax._core.tensor.links import Lazy, View
 from msjax._core.tensor.tensor import Tensor, box
@@ -468,7 +469,7 @@ def offload(self: Tensor, file_path: str) -> bool:
     array = self._value
     if isinstance(array, jax.core.Tracer) or type(self._view) is View:
         raise RuntimeError(Clause("the Tensor must have values of its own outside compiled code."))
-    np.asarray(array).tofile(file_path)
+    host_values(array).tofile(file_path)
     with LOCK:  # compiled code in another thread may be using the array
         self._data, self._view = None, Lazy(None, self.shape, self.dtype, file=file_path)
         STATE.bump()  # it looks at what it reads again

@@ -9,7 +9,7 @@ import pytest
 from msjax._core.base.errors import TraceBreak
 from msjax._core.base.interop import axis_bound, axis_is_bound
 from msjax._core.compile import ranks
-from msjax._core.runtime import launch
+from msjax._core.runtime import agreement, launch
 from msjax._core.runtime.rendezvous import Place
 from msjax._core.runtime.spread import AXIS
 
@@ -139,6 +139,27 @@ def test_recomputed_code_may_have_other_shapes(said):
         expected = jax.grad(lambda x: jax.numpy.sin(jax.numpy.sin(x.sum() * x)).sum())(x)
         np.testing.assert_allclose(found, expected, rtol=1e-5)
     assert len(said.own) == 1 and said.own[0].count("psum() of float32[]") == 3
+
+
+def test_the_agreement_comes_before_the_first_collective(monkeypatch):
+    """Also where no condition on it stands between them, as on a GPU."""
+    monkeypatch.setattr(ranks, "if_agreed", lambda token, step, *values: step(*values))
+    code = _traced(lambda x: jax.lax.psum(x, AXIS), np.ones(3, np.float32))
+
+    def run(token, x):
+        running = ranks._Running(True, agreement.after(token, np.uint32(7)))
+        return running.results(code.jaxpr, code.consts, [x])
+
+    with axis_bound(AXIS, 1):
+        traced = jax.make_jaxpr(run)(np.zeros(3, np.uint32), np.ones(3, np.float32)).jaxpr
+    after = set()
+    for eqn in traced.eqns:
+        if eqn.primitive.name == "pmax" or after.intersection(map(id, eqn.invars)):
+            after.update(map(id, eqn.outvars))
+        if eqn.primitive.name.startswith("psum"):
+            assert id(eqn.invars[0]) in after
+            return
+    raise AssertionError("the sum is gone")
 
 
 def test_collectives_are_found_in_inner_functions(said):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 
+import msjax as ms
+from msjax import ops
 from msjax._core.runtime import agreement
 from msjax._core.runtime.spread import AXIS
 
@@ -21,6 +25,7 @@ def numbers(*values):
 
 
 START = jnp.zeros((2, 3), jnp.uint32)
+SHARED = np.zeros(2, np.float32)
 
 
 def test_equal_calls_agree():
@@ -95,6 +100,57 @@ def test_nobody_sees_values_after_a_difference(number, said, monkeypatch):
     for _ in range(2):
         with pytest.raises(RuntimeError, match=said):
             agreement.host_values(numbers(4))
+
+
+@pytest.fixture
+def differing(monkeypatch):
+    """Processes that have called different collectives."""
+    monkeypatch.setattr(agreement, "_told", agreement._described)
+    monkeypatch.setattr(agreement, "_tokens", {})
+    monkeypatch.setattr(agreement, "_open", type(agreement._open)())
+    agreement.keep((0, 1), numbers(1, 1, agreement.number_of("a sum")), "a sum")
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        np.from_dlpack,
+        ms.Tensor.to_dlpack,
+        lambda x: x.offload(os.devnull),
+        ops.nonzero,
+        ops.unique,
+        lambda x: ms.Tensor.from_numpy(SHARED).copy_(x),
+    ],
+    ids=["dlpack", "capsule", "file", "shape by values", "shape by sorting", "shared memory"],
+)
+def test_every_way_to_values_is_closed_after_a_difference(read, differing):
+    with pytest.raises(RuntimeError, match="calls a sum"):
+        read(ms.Tensor([1.0, 2.0]))
+
+
+def test_a_look_within_a_look_does_not_wait(monkeypatch):
+    """As where a signal arrives whose handler saves a checkpoint."""
+    monkeypatch.setattr(agreement, "_tokens", {})
+    monkeypatch.setattr(agreement, "_open", type(agreement._open)())
+
+    class Token:
+        asked = 0
+
+        def is_ready(self):
+            self.asked += 1
+            if self.asked == 1:
+                assert agreement._lock.acquire(blocking=False)  # or it would wait for itself
+                agreement._lock.release()
+                agreement.look()
+            return True
+
+        def addressable_data(self, index):
+            return numbers(1, 0, 0)
+
+    agreement.keep((0, 1), Token(), "a sum")
+    agreement.keep((0, 1), numbers(1, 0, 0), "a sum")
+    agreement.look()
+    assert not agreement._open
 
 
 def test_calls_that_nobody_looks_at_are_few(monkeypatch):
