@@ -21,6 +21,12 @@ class TracedText(str):
 
     __slots__ = ()
 
+    def __add__(self, other: str) -> TracedText:
+        return TracedText(str.__add__(self, other))
+
+    def __radd__(self, other: str) -> TracedText:
+        return TracedText(str.__add__(other, self)) if isinstance(other, str) else NotImplemented
+
 
 def _looking(name: str) -> Callable:
     plain = getattr(str, name)

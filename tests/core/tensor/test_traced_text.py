@@ -15,6 +15,8 @@ from msjax import Tensor
         lambda x: x * 2 if f"{x}" == "3.0" else x,
         lambda x: x * 2 if str(x) in {"3.0": 1} else x,
         lambda x: x * float(str(x).strip()),
+        lambda x: x * len("a" + str(x)),
+        lambda x: x * 2 if str(x) + "a" == "3.0a" else x,
         lambda x: x * 2 if x.sum() > 0 and repr(x).count("3") else x,
     ],
 )
