@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import jax
@@ -217,7 +218,8 @@ def cross_entropy(
 
     Raises:
         TypeError: `input` is not floating, `ignore_index` is not an int.
-        ValueError: the shapes do not fit, `reduction` is none of the above.
+        ValueError: the shapes do not fit, `reduction` is none of the above, or `label_smoothing` is
+            negative or not finite.
 
     Examples:
         >>> import msjax as ms
@@ -227,6 +229,8 @@ def cross_entropy(
     """
     accept(input, "float16 float32 float64 bfloat16")
     _check_nll(ignore_index, label_smoothing)
+    if is_python(label_smoothing) and not 0 <= label_smoothing < math.inf:
+        raise ValueError(must("label_smoothing", "finite and not negative", label_smoothing))
     among("reduction", reduction, REDUCTIONS)
     axis = _class_axis(input.ndim)
     if jnp.issubdtype(target.dtype, jnp.integer):

@@ -71,7 +71,7 @@ def dropout(
     boolean("training", training)
     if not training:
         return input
-    if not isinstance(p, (int, float)):
+    if not isinstance(p, (int, float, np.floating)):
         raise TypeError(must("p", "a number", describe(p)))
     keep = _keep_prob(1 - p)
     return _dropout(input, keep, stream("dropout", seed))
