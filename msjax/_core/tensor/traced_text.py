@@ -21,6 +21,15 @@ class TracedText(str):
 
     __slots__ = ()
 
+    def __str__(self) -> str:
+        return self
+
+    def __add__(self, other: str) -> str:
+        return TracedText(str.__add__(self, other))
+
+    def __radd__(self, other: str) -> str:
+        return TracedText(str.__add__(other, self))
+
 
 def _looking(name: str) -> Callable:
     plain = getattr(str, name)
