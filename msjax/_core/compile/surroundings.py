@@ -25,6 +25,7 @@ from msjax._core.base.state import changed
 from msjax._core.compile.cache_key import path_to
 from msjax._core.compile.held_state import NUMPYS, PYTHONS
 from msjax._core.compile.lift import ATOMS, own_attributes
+from msjax._core.compile.stand_ins import holds_iterator, is_iterator
 from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.tensor.links import View
 from msjax._core.tensor.parameter import Parameter
@@ -161,6 +162,7 @@ class _Closed:
         self.cell.cell_contents = value
 
 
+BOUND = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
 _NOTHING = object()  # what no name leads to
 _code = operator.attrgetter("__code__")
 _defaults = operator.attrgetter("__defaults__")
@@ -190,6 +192,7 @@ class Surroundings:
         self._reflects = False  # whether code reads attributes by names that it computes
         self.draws = False  # whether code may draw random numbers of Python's or NumPy's own state
         self._knows_numpy = False
+        self.binds_iterator = False  # whether one is a default, or bound to a partial or method
         self._met: dict[int, Any] = {}
         self._left = _MOST_FOUND
         self._visit_all(roots)
@@ -254,12 +257,15 @@ class Surroundings:
                 self._visit_all(value._msj_table.functions())
         elif isinstance(value, types.FunctionType):
             self._visit_function(value)
-        elif isinstance(value, (types.MethodType, types.BuiltinMethodType)):
+        elif isinstance(value, BOUND):
+            self.binds_iterator |= is_iterator(value.__self__)
             self.draws |= value.__self__ is PYTHONS or value.__self__ is NUMPYS
             if isinstance(value, types.MethodType):
                 self._visit_all((value.__func__, value.__self__))
         elif isinstance(value, functools.partial):
-            self._visit_all((value.func, value.args, value.keywords))
+            self._visit(value.func)
+            self._visit_bound(value.args)
+            self._visit_bound(value.keywords)
         elif isinstance(value, property):
             self._visit(value.fget)
         elif isinstance(value, (staticmethod, classmethod)):
@@ -291,6 +297,11 @@ class Surroundings:
         for value in values:
             self._visit(value)
 
+    def _visit_bound(self, value: Any) -> None:
+        """What no name leads to."""
+        self.binds_iterator |= holds_iterator(value)
+        self._visit(value)
+
     def only_adds(self, name: str, value: Any) -> bool:
         """Whether code does nothing with what this name leads to but add to it."""
         return name not in self._looked and isinstance(value, _ADDED_TO)
@@ -320,8 +331,8 @@ class Surroundings:
         if vars(function):
             self.owners.append(vars(function))
         self._visit_all(_imported(function.__code__, function.__globals__))
-        self._visit_all(function.__defaults__ or ())
-        self._visit_all((function.__kwdefaults__ or {}).values())
+        self._visit_bound(function.__defaults__)
+        self._visit_bound(function.__kwdefaults__)
         names = names_in(function.__code__)
         scope, attributes = names.scope, names.attributes
         self._looked |= names.looked_at

@@ -36,6 +36,23 @@ def generator():
     return held, lambda x: x * held.random(), lambda: str(held.bit_generator.state)
 
 
+def bound_generator():
+    held = np.random.default_rng(0)
+    draw = held.random
+    return held, lambda x: x * draw(), lambda: str(held.bit_generator.state)
+
+
+def bound_list():
+    held = []
+    add = functools.partial(held.append, 1)
+
+    def act(x):
+        add()
+        return x * 2
+
+    return held, act, lambda: len(held)
+
+
 def older_generator():
     held = np.random.RandomState(0)
     return held, lambda x: x * held.rand(), lambda: held.get_state()[2]
@@ -158,6 +175,8 @@ KINDS = [
     python_numbers,
     bound_names,
     generator,
+    bound_generator,
+    bound_list,
     older_generator,
     pythons_generator,
     text_buffer,
@@ -278,6 +297,16 @@ def test_attributes_of_arguments_and_results():
     x = Tensor([1.0])
     y = ms.jit(give)(x)
     assert (x.tag, y.tag) == (5, 6)
+
+
+@pytest.mark.runs_eagerly
+def test_what_is_bound_to_the_function_that_is_compiled():
+    def act(held, x):
+        held.append(1)
+        return x * len(held)
+
+    call = ms.jit(functools.partial(act, []))
+    assert [call(Tensor(1.0)).item() for _ in range(3)] == [1.0, 2.0, 3.0]
 
 
 def test_states_are_given_back():
