@@ -212,7 +212,8 @@ class Surroundings:
         nearer += [(self._asked_for, vars(m)) for m in self._modules]
         nowhere = self._asked_for.difference(*self.owners, *map(vars, self.cells))
         nearer += [(nowhere, vars(c)) for c in self.classes]
-        nearer += [(nowhere, vars(t)) for t in self.tensors if nowhere and type(t) is Tensor]
+        tags = [vars(t) for t in self.tensors if nowhere and type(t) is Tensor]
+        self._tags = nowhere, tags, [*map(len, tags)]  # what Tensors were given: mostly nothing
         pairs = [(names - held.keys(), held) for names, held in nearer]
         self._absent = [(names, held) for names, held in [*pairs, *self._unfound()] if names]
         self._with_defaults = [f for f in self.functions if f.__defaults__]
@@ -477,6 +478,8 @@ class Surroundings:
             if not held.keys().isdisjoint(names):
                 self.difference = next(name for name in names if name in held)
                 return False
+        if self._tagged():
+            return False
         if all(map(operator.is_, now, self.values)):
             for part, before in self.containers:
                 if changed(part, before):
@@ -484,6 +487,18 @@ class Surroundings:
             else:
                 return True
         return self._compare(now)
+
+    def _tagged(self) -> bool:
+        """Whether a Tensor has been given an attribute without which code went on."""
+        names, tags, sizes = self._tags
+        if list(map(len, tags)) == sizes:  # at every call, of all Tensors
+            return False
+        found = next((name for held in tags for name in names & held.keys()), "")
+        if found:
+            self.difference = found
+        else:
+            sizes[:] = map(len, tags)
+        return bool(found)
 
     def _compare(self, now: list[Any]) -> bool:
         if len(now) != len(self.values):

@@ -309,6 +309,22 @@ def test_what_is_bound_to_the_function_that_is_compiled():
     assert [call(Tensor(1.0)).item() for _ in range(3)] == [1.0, 2.0, 3.0]
 
 
+def test_attributes_that_tensors_get_between_calls():
+    held = Tensor(3.0)
+
+    def f(x):
+        return x * held.scale if hasattr(held, "scale") else x
+
+    call, found = ms.jit(f, fullgraph=True), []
+    for change in (None, "other", "scale", None, "-scale", "scale"):
+        if change and change[0] == "-":
+            delattr(held, change[1:])
+        elif change:
+            setattr(held, change, 5)
+        found.append(call(Tensor(1.0)).item())
+    assert found == [1.0, 1.0, 5.0, 5.0, 1.0, 5.0]
+
+
 def test_states_are_given_back():
     buffer = io.StringIO("abc")
     buffer.seek(2)
