@@ -260,12 +260,14 @@ class Surroundings:
             self._visit_function(value)
         elif isinstance(value, BOUND):
             self.binds_iterator |= is_iterator(value.__self__)
+            if isinstance(value.__self__, (list, dict)):
+                self._visit_bound({value.__name__: value.__self__})
             self.draws |= value.__self__ is PYTHONS or value.__self__ is NUMPYS
             if isinstance(value, types.MethodType):
                 self._visit_all((value.__func__, value.__self__))
         elif isinstance(value, functools.partial):
             self._visit(value.func)
-            self._visit_bound(value.args)
+            self._visit_bound({f"argument {i}": v for i, v in enumerate(value.args)})
             self._visit_bound(value.keywords)
         elif isinstance(value, property):
             self._visit(value.fget)
@@ -298,10 +300,13 @@ class Surroundings:
         for value in values:
             self._visit(value)
 
-    def _visit_bound(self, value: Any) -> None:
-        """What no name leads to."""
-        self.binds_iterator |= holds_iterator(value)
-        self._visit(value)
+    def _visit_bound(self, values: dict[str, Any]) -> None:
+        """What is given to a function before it is called, with names for it."""
+        self.binds_iterator |= holds_iterator(values)
+        held = {name: value for name, value in values.items() if type(value) not in ATOMS}
+        if held:
+            self._scopes[id(held)] = held, set(held)
+        self._visit_all(held.values())
 
     def only_adds(self, name: str, value: Any) -> bool:
         """Whether code does nothing with what this name leads to but add to it."""
@@ -332,8 +337,9 @@ class Surroundings:
         if vars(function):
             self.owners.append(vars(function))
         self._visit_all(_imported(function.__code__, function.__globals__))
-        self._visit_bound(function.__defaults__)
-        self._visit_bound(function.__kwdefaults__)
+        self.binds_iterator |= holds_iterator(function.__defaults__)
+        self._visit_all(function.__defaults__ or ())
+        self._visit_bound(function.__kwdefaults__ or {})
         names = names_in(function.__code__)
         scope, attributes = names.scope, names.attributes
         self._looked |= names.looked_at

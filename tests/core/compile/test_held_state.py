@@ -333,5 +333,8 @@ def test_states_are_given_back():
     assert held.changed()
     held.restore()
     assert (buffer.getvalue(), buffer.tell(), held.changed()) == ("abc", 2, False)
+    view = memoryview(bytearray(b"a"))
+    view.release()
+    assert not HeldState(view).changed()
     assert not HeldState.fits(random.SystemRandom())
     assert not HeldState.fits([1])
