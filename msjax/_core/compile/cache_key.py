@@ -10,6 +10,7 @@ import numpy as np
 from msjax._core.base.dtype import Type
 from msjax._core.base.network import UNSEEN
 from msjax._core.compile.lift import ATOMS
+from msjax._core.compile.stand_ins import is_iterator
 from msjax._core.tensor.links import View
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import Composite, Fields, Leaf, Opened, is_record, refilled
@@ -136,6 +137,8 @@ def identify(value: Any, arrays: list, boxes: list, key: list) -> None:
     elif is_record(value):
         key.append(t)
         identify(vars(value), arrays, boxes, key)
+    elif is_iterator(value):
+        key.append(t)  # of which compiled code asks nothing
     else:
         try:
             hash(value)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from msjax._core.base.errors import TraceBreak
-from msjax._core.compile.forks import NOT_THE_USERS
+from msjax._core.base.functions import of_user
 
 ONLY_RAISES = "every path raises", "an exception shows a Tensor"  # reasons that are not told
 # What to write instead where a reason has these words; the first that fits, so that words which are
@@ -100,11 +100,10 @@ def place_of(error: BaseException, function: Any) -> str:
 
 
 def user_frame(error: BaseException) -> str:
-    """File and line of the innermost frame of a module outside msjax and its dependencies."""
+    """File and line of the innermost frame of the program or its packages."""
     found = ""
     for frame, line in traceback.walk_tb(error.__traceback__):
-        module = frame.f_globals.get("__name__") or ""
-        if module.partition(".")[0] not in NOT_THE_USERS:
+        if of_user(frame.f_globals.get("__name__")):
             found = f"{frame.f_code.co_filename}:{line}"
     return found
 

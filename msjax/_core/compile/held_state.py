@@ -51,6 +51,12 @@ def _give_array(held: array.array, data: bytes) -> None:
     held.frombytes(data)
 
 
+def _read_memory(view: memoryview) -> bytes | None:
+    with contextlib.suppress(ValueError):  # it is released
+        return view.tobytes() if not view.readonly and view.c_contiguous else None
+    return None
+
+
 def _give_memory(view: memoryview, data: bytes | None) -> None:
     if data is not None:
         view.cast("B")[:] = data
@@ -84,12 +90,7 @@ _KINDS = (
     ),
     _Kind((io.StringIO, io.BytesIO), _read_buffer, _give_buffer, ""),
     _Kind((array.array,), array.array.tobytes, _give_array, "an array"),
-    _Kind(
-        (memoryview,),
-        lambda view: view.tobytes() if not view.readonly and view.c_contiguous else None,
-        _give_memory,
-        "",
-    ),
+    _Kind((memoryview,), _read_memory, _give_memory, ""),
     _Kind(
         (functools._lru_cache_wrapper,),
         _keeps_traced,

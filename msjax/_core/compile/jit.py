@@ -43,7 +43,7 @@ from msjax._core.compile.lift import Lifted, reachable
 from msjax._core.compile.merge import UNSTEADY
 from msjax._core.compile.printing import TEXT
 from msjax._core.compile.rewriting import Rewriting, hindrance
-from msjax._core.compile.stand_ins import keeps_stand_in, standing_in
+from msjax._core.compile.stand_ins import holds_iterator, keeps_stand_in, standing_in
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
 from msjax._core.runtime import context, devices, launch, slices
@@ -182,6 +182,10 @@ class Compiled:
             tagged = around.read_of(boxes)
             if tagged:
                 raise TraceBreak(f"the attribute '{tagged}' of an argument is read")
+            if around.binds_iterator:
+                raise TraceBreak("an iterator from outside is bound to a function")
+            if holds_iterator((args, kwargs)):
+                raise TraceBreak("an iterator is among the arguments")
             snapshot: Snapshot | None = None
             counters: list[Counter] = []
             if not around.asks_types:  # which shows a Number for what it is
@@ -194,7 +198,7 @@ class Compiled:
                 standing_in(places, around.asks_types) as stand_ins,
             ):
                 if self.forks and forking():
-                    snapshot = Snapshot(around, cells, (args, kwargs), seeds)
+                    snapshot = Snapshot(around, cells, (self._fn, args, kwargs), seeds)
                     snapshot.prints = together is None and not launch.several()
                     snapshot.lenient = isinstance(together, slices.Ranks)
                 lift = functools.partial(

@@ -7,10 +7,12 @@ does not, is compiled.
 from __future__ import annotations
 
 import contextlib
+import io
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msjax._core.base.errors import TraceBreak
+from msjax._core.base.functions import of_user
 from msjax._core.base.state import STATE
 
 _MOST_PARTS, _DEPTH = 64, 4  # of containers that are looked through
@@ -29,15 +31,15 @@ class StandIn:
             return self._iterator
         raise STATE.frame.break_off(f"the iterator '{self._name}' from outside is asked")
 
-    @property
-    def __class__(self) -> Any:  # which `isinstance` asks
-        return type(self._iterator)
-
     def __iter__(self) -> Any:
         return iter(self._asked())
 
     def __next__(self) -> Any:
         return next(self._asked())
+
+    @property
+    def __class__(self) -> type:  # which `isinstance` asks
+        return type(self._iterator)
 
     def __reduce__(self) -> Any:  # which `copy` asks
         return self._asked().__reduce__()
@@ -46,17 +48,29 @@ class StandIn:
         return getattr(self._asked(), name)
 
 
-def _is_iterator(value: Any) -> bool:
-    return isinstance(value, Iterator) and type(value).__module__ in ("builtins", "itertools")
+def is_iterator(value: Any) -> bool:
+    """Whether a value is an iterator of Python's own or NumPy's, and no file."""
+    kind = type(value)
+    return (
+        issubclass(kind, Iterator)
+        and not issubclass(kind, io.IOBase)
+        and kind.__module__.partition(".")[0] != "msjax"
+        and not of_user(kind.__module__)
+    )
 
 
 def _places(held: Any, key: Any, value: Any, depth: int = _DEPTH) -> Iterable[tuple[Any, Any, Any]]:
     """The places of iterators in a value: what holds each, its key there, and itself."""
-    if _is_iterator(value):
+    if is_iterator(value):
         yield held, key, value
     elif type(value) in (list, tuple, dict) and len(value) <= _MOST_PARTS and depth:
         for k, part in list(value.items() if type(value) is dict else enumerate(value)):
             yield from _places(value, k, part, depth - 1)
+
+
+def holds_iterator(value: Any) -> bool:
+    """Whether a value is an iterator, or lists, dicts and tuples in it hold one."""
+    return any(True for _ in _places(None, None, value))
 
 
 @contextlib.contextmanager

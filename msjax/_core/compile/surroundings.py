@@ -25,6 +25,7 @@ from msjax._core.base.state import changed
 from msjax._core.compile.cache_key import path_to
 from msjax._core.compile.held_state import NUMPYS, PYTHONS
 from msjax._core.compile.lift import ATOMS, own_attributes
+from msjax._core.compile.stand_ins import holds_iterator, is_iterator
 from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.tensor.links import View
 from msjax._core.tensor.parameter import Parameter
@@ -161,6 +162,7 @@ class _Closed:
         self.cell.cell_contents = value
 
 
+BOUND = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
 _NOTHING = object()  # what no name leads to
 _code = operator.attrgetter("__code__")
 _defaults = operator.attrgetter("__defaults__")
@@ -190,6 +192,7 @@ class Surroundings:
         self._reflects = False  # whether code reads attributes by names that it computes
         self.draws = False  # whether code may draw random numbers of Python's or NumPy's own state
         self._knows_numpy = False
+        self.binds_iterator = False  # whether one is a default, or bound to a partial or method
         self._met: dict[int, Any] = {}
         self._left = _MOST_FOUND
         self._visit_all(roots)
@@ -209,7 +212,8 @@ class Surroundings:
         nearer += [(self._asked_for, vars(m)) for m in self._modules]
         nowhere = self._asked_for.difference(*self.owners, *map(vars, self.cells))
         nearer += [(nowhere, vars(c)) for c in self.classes]
-        nearer += [(nowhere, vars(t)) for t in self.tensors if nowhere and type(t) is Tensor]
+        tags = [vars(t) for t in self.tensors if nowhere and type(t) is Tensor]
+        self._tags = nowhere, tags, [*map(len, tags)]  # what Tensors were given: mostly nothing
         pairs = [(names - held.keys(), held) for names, held in nearer]
         self._absent = [(names, held) for names, held in [*pairs, *self._unfound()] if names]
         self._with_defaults = [f for f in self.functions if f.__defaults__]
@@ -254,12 +258,17 @@ class Surroundings:
                 self._visit_all(value._msj_table.functions())
         elif isinstance(value, types.FunctionType):
             self._visit_function(value)
-        elif isinstance(value, (types.MethodType, types.BuiltinMethodType)):
+        elif isinstance(value, BOUND):
+            self.binds_iterator |= is_iterator(value.__self__)
+            if isinstance(value.__self__, (list, dict)):
+                self._visit_bound({value.__name__: value.__self__})
             self.draws |= value.__self__ is PYTHONS or value.__self__ is NUMPYS
             if isinstance(value, types.MethodType):
                 self._visit_all((value.__func__, value.__self__))
         elif isinstance(value, functools.partial):
-            self._visit_all((value.func, value.args, value.keywords))
+            self._visit(value.func)
+            self._visit_bound({f"argument {i}": v for i, v in enumerate(value.args)})
+            self._visit_bound(value.keywords)
         elif isinstance(value, property):
             self._visit(value.fget)
         elif isinstance(value, (staticmethod, classmethod)):
@@ -291,6 +300,14 @@ class Surroundings:
         for value in values:
             self._visit(value)
 
+    def _visit_bound(self, values: dict[str, Any]) -> None:
+        """What is given to a function before it is called, with names for it."""
+        self.binds_iterator |= holds_iterator(values)
+        held = {name: value for name, value in values.items() if type(value) not in ATOMS}
+        if held:
+            self._scopes[id(held)] = held, set(held)
+        self._visit_all(held.values())
+
     def only_adds(self, name: str, value: Any) -> bool:
         """Whether code does nothing with what this name leads to but add to it."""
         return name not in self._looked and isinstance(value, _ADDED_TO)
@@ -320,8 +337,9 @@ class Surroundings:
         if vars(function):
             self.owners.append(vars(function))
         self._visit_all(_imported(function.__code__, function.__globals__))
+        self.binds_iterator |= holds_iterator(function.__defaults__)
         self._visit_all(function.__defaults__ or ())
-        self._visit_all((function.__kwdefaults__ or {}).values())
+        self._visit_bound(function.__kwdefaults__ or {})
         names = names_in(function.__code__)
         scope, attributes = names.scope, names.attributes
         self._looked |= names.looked_at
@@ -466,6 +484,8 @@ class Surroundings:
             if not held.keys().isdisjoint(names):
                 self.difference = next(name for name in names if name in held)
                 return False
+        if self._tagged():
+            return False
         if all(map(operator.is_, now, self.values)):
             for part, before in self.containers:
                 if changed(part, before):
@@ -473,6 +493,18 @@ class Surroundings:
             else:
                 return True
         return self._compare(now)
+
+    def _tagged(self) -> bool:
+        """Whether a Tensor has been given an attribute without which code went on."""
+        names, tags, sizes = self._tags
+        if list(map(len, tags)) == sizes:  # at every call, of all Tensors
+            return False
+        found = next((name for held in tags for name in names & held.keys()), "")
+        if found:
+            self.difference = found
+        else:
+            sizes[:] = map(len, tags)
+        return bool(found)
 
     def _compare(self, now: list[Any]) -> bool:
         if len(now) != len(self.values):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import copy
+import functools
 import types
 from collections.abc import Iterable
 from typing import Any
@@ -14,7 +15,7 @@ from msjax._core.base.network import UNSEEN, Network
 from msjax._core.compile.held_state import NUMPYS, PYTHONS, HeldState
 from msjax._core.compile.lift import ATOMS
 from msjax._core.compile.merge import alike, items_of, parts_alike
-from msjax._core.compile.surroundings import Surroundings, is_empty, names_in
+from msjax._core.compile.surroundings import BOUND, Surroundings, is_empty, names_in
 from msjax._core.tensor.tensor import Tensor
 
 _MOST_BYTES = 1 << 26
@@ -154,6 +155,10 @@ class Snapshot:
                     stack.extend(before[1].values() if isinstance(value, dict) else before[1])
             elif isinstance(value, tuple):
                 stack.extend(value)
+            elif isinstance(value, functools.partial):
+                stack += (value.func, value.args, value.keywords)
+            elif isinstance(value, BOUND):
+                stack.append(value.__self__)
 
     def now(self) -> Snapshot:
         """A snapshot of the same things as they are now."""

@@ -21,6 +21,9 @@ class TracedText(str):
 
     __slots__ = ()
 
+    def __str__(self) -> str:
+        return self
+
     def __add__(self, other: str) -> TracedText:
         return TracedText(str.__add__(self, other))
 

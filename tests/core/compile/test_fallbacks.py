@@ -312,3 +312,15 @@ def test_what_keeps_loops_from_being_replaced(function, told):
     with pytest.raises(ValueError) as raised:
         function(1)
     assert hindrance(raised.value) == told
+
+
+def test_places_are_of_the_program():
+    turns = (iter("ab"),)
+    reason = TraceBreak("an iterator")
+    try:
+        with jit.standing_in([({"turns": turns}, "turns")]):
+            pass
+    except TraceBreak as error:
+        reason = error
+    assert str(reason) == "the iterator 'turns' from outside may be asked"
+    assert fallbacks.user_frame(reason).startswith(__file__)

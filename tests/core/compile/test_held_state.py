@@ -36,6 +36,23 @@ def generator():
     return held, lambda x: x * held.random(), lambda: str(held.bit_generator.state)
 
 
+def bound_generator():
+    held = np.random.default_rng(0)
+    draw = held.random
+    return held, lambda x: x * draw(), lambda: str(held.bit_generator.state)
+
+
+def bound_list():
+    held = []
+    add = functools.partial(held.append, 1)
+
+    def act(x):
+        add()
+        return x * 2
+
+    return held, act, lambda: len(held)
+
+
 def older_generator():
     held = np.random.RandomState(0)
     return held, lambda x: x * held.rand(), lambda: held.get_state()[2]
@@ -158,6 +175,8 @@ KINDS = [
     python_numbers,
     bound_names,
     generator,
+    bound_generator,
+    bound_list,
     older_generator,
     pythons_generator,
     text_buffer,
@@ -280,6 +299,32 @@ def test_attributes_of_arguments_and_results():
     assert (x.tag, y.tag) == (5, 6)
 
 
+@pytest.mark.runs_eagerly
+def test_what_is_bound_to_the_function_that_is_compiled():
+    def act(held, x):
+        held.append(1)
+        return x * len(held)
+
+    call = ms.jit(functools.partial(act, []))
+    assert [call(Tensor(1.0)).item() for _ in range(3)] == [1.0, 2.0, 3.0]
+
+
+def test_attributes_that_tensors_get_between_calls():
+    held = Tensor(3.0)
+
+    def f(x):
+        return x * held.scale if hasattr(held, "scale") else x
+
+    call, found = ms.jit(f, fullgraph=True), []
+    for change in (None, "other", "scale", None, "-scale", "scale"):
+        if change and change[0] == "-":
+            delattr(held, change[1:])
+        elif change:
+            setattr(held, change, 5)
+        found.append(call(Tensor(1.0)).item())
+    assert found == [1.0, 1.0, 5.0, 5.0, 1.0, 5.0]
+
+
 def test_states_are_given_back():
     buffer = io.StringIO("abc")
     buffer.seek(2)
@@ -288,5 +333,8 @@ def test_states_are_given_back():
     assert held.changed()
     held.restore()
     assert (buffer.getvalue(), buffer.tell(), held.changed()) == ("abc", 2, False)
+    view = memoryview(bytearray(b"a"))
+    view.release()
+    assert not HeldState(view).changed()
     assert not HeldState.fits(random.SystemRandom())
     assert not HeldState.fits([1])

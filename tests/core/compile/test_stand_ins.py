@@ -1,5 +1,9 @@
 """Iterators that compiled code can reach."""
 
+import collections
+import csv
+import functools
+import io
 import itertools
 import threading
 import types
@@ -53,10 +57,22 @@ def holders():
     yield lambda x: x * next(fixed[0])
     yield lambda x: x * sum(i for i, _ in zip(turns, range(2), strict=False))
     yield lambda x: x * next(turns) if x.sum() > 0 else x
+    queued = iter(collections.deque(range(1, 99)))
+    yield lambda x: x * next(queued)
+    lines = csv.reader(io.StringIO("1\n2\n3\n4\n"))
+    yield lambda x: x * float(next(lines)[0])
+    following = itertools.count(1).__next__
+    yield lambda x: x * following()
+    yield functools.partial(lambda held, x: x * next(held), itertools.count(1))
+
+    def by_default(x, turns=itertools.count(1)):  # noqa: B008 - one for all calls
+        return x * next(turns)
+
+    yield by_default
 
 
 @pytest.mark.runs_eagerly
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", range(11))
 def test_an_iterator_that_is_asked(number):
     def results(compiled):
         f = list(holders())[number]
@@ -85,6 +101,50 @@ def test_the_type_of_an_iterator():
         return x * 2 if type(made).__name__ == "list_iterator" else x
 
     assert ms.jit(f)(Tensor(1.0)).item() == 2
+
+
+@pytest.mark.runs_eagerly
+def test_an_iterator_among_the_arguments():
+    call = ms.jit(lambda x, held: x * next(held[0]))
+    turns = itertools.count(1)
+    assert [call(Tensor(1.0), [turns]).item() for _ in range(3)] == [1.0, 2.0, 3.0]
+    for _ in range(3):
+        call(Tensor(1.0), [itertools.count()])
+    assert len(call._cache) == 1
+    add = ms.jit(lambda parts: sum(p * 2 for p in parts))
+    assert [add(Tensor(v) for v in (1.0, 2.0)).item() for _ in range(2)] == [6.0, 6.0]
+
+
+def test_the_class_of_an_iterator():
+    turns = (i for i in range(3))
+
+    def f(x):
+        return x * 2 if isinstance(turns, types.GeneratorType) else x
+
+    assert ms.jit(f, fullgraph=True)(Tensor(1.0)).item() == 2.0
+
+
+@pytest.mark.runs_eagerly
+def test_the_type_of_an_iterator():
+    turns = (i for i in range(3))
+
+    def f(x):
+        return x * 2 if type(turns) is types.GeneratorType else x
+
+    assert ms.jit(f)(Tensor(1.0)).item() == 2.0
+
+
+def test_an_iterator_that_is_removed():
+    held = types.SimpleNamespace(turns=iter("ab"))
+
+    def f(x):
+        if hasattr(held, "turns"):
+            del held.turns
+            return x
+        return x + 1
+
+    call = ms.jit(f)
+    assert [call(Tensor(1.0)).item() for _ in range(3)] == [1.0, 2.0, 2.0]
 
 
 @pytest.mark.runs_eagerly

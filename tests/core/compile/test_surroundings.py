@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import functools
 import importlib
 import sys
 import types
@@ -956,3 +957,31 @@ def test_what_is_only_noted_for_a_shape_is_no_reason_to_compile_anew():
             call(tensor(*range(length)))
             assert net.last == length
     assert len(traced) <= 4
+
+
+def given_before(held):
+    """Functions of a Tensor that have a dict without a name."""
+
+    def act(held, x):
+        return x * held["a"]
+
+    def with_default(x, *, held=held):
+        return x * held["a"]
+
+    partial, get = functools.partial(act, held), held.get
+    return {
+        "the function itself": partial,
+        "in a closure": lambda x: partial(x),
+        "by keyword": functools.partial(lambda x, held: x * held["a"], held=held),
+        "a default": with_default,
+        "a bound method": lambda x: x * get("a"),
+    }
+
+
+@pytest.mark.parametrize("name", list(given_before({})))
+def test_what_functions_were_given_before(name):
+    held = {"a": 1}
+    call, found = ms.jit(given_before(held)[name], fullgraph=True), []
+    for held["a"] in (1, 2, 1):
+        found.append(call(ms.Tensor(1.0)).item())
+    assert found == [1.0, 2.0, 1.0]

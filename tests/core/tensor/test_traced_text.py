@@ -6,6 +6,15 @@ import msjax as ms
 from msjax import Tensor
 
 
+def of_an_exception(x):
+    try:
+        if x.sum() > 0:
+            raise ValueError("too large: " + str(x))
+    except ValueError as error:
+        return x * len(str(error))
+    return x
+
+
 @pytest.mark.runs_eagerly
 @pytest.mark.parametrize(
     "use",
@@ -17,6 +26,10 @@ from msjax import Tensor
         lambda x: x * float(str(x).strip()),
         lambda x: x * len("a" + str(x)),
         lambda x: x * 2 if str(x) + "a" == "3.0a" else x,
+        lambda x: x * len("x is " + str(x)),
+        lambda x: x * 2 if (str(x) + "!").startswith("3") else x,
+        lambda x: x * len(f"{str(x)}"),
+        of_an_exception,
         lambda x: x * 2 if x.sum() > 0 and repr(x).count("3") else x,
     ],
 )
