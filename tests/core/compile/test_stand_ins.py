@@ -115,25 +115,6 @@ def test_an_iterator_among_the_arguments():
     assert [add(Tensor(v) for v in (1.0, 2.0)).item() for _ in range(2)] == [6.0, 6.0]
 
 
-def test_the_class_of_an_iterator():
-    turns = (i for i in range(3))
-
-    def f(x):
-        return x * 2 if isinstance(turns, types.GeneratorType) else x
-
-    assert ms.jit(f, fullgraph=True)(Tensor(1.0)).item() == 2.0
-
-
-@pytest.mark.runs_eagerly
-def test_the_type_of_an_iterator():
-    turns = (i for i in range(3))
-
-    def f(x):
-        return x * 2 if type(turns) is types.GeneratorType else x
-
-    assert ms.jit(f)(Tensor(1.0)).item() == 2.0
-
-
 def test_an_iterator_that_is_removed():
     held = types.SimpleNamespace(turns=iter("ab"))
 
