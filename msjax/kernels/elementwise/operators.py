@@ -118,6 +118,16 @@ def _reflected_when_compiled(name: str, kernel: Callable) -> Callable:
     return _named(method, name)
 
 
+def _multiplied_in_place(name: str, kernel: Callable, beside_list: Callable | None) -> Callable:
+    """`t *= n`: in compiled code `t * n`; eagerly an Int32 scalar becomes Int64."""
+    eager, compiled = _binary(name, kernel, beside_list), _binary(name, times, beside_list)
+
+    def method(self: Tensor, other: Tensor | complex | np.number | list | tuple) -> Tensor:
+        return (compiled if STATE.compiled() else eager)(self, other)
+
+    return _named(method, name)
+
+
 def _comparison(name: str, kernel: Callable, otherwise: bool) -> Callable:
     function = call(kernel)
 
@@ -183,7 +193,8 @@ for _name, _kernel, _right in (
     ("floordiv", floor_divide, None),
     ("mod", floor_mod, None),
 ):
-    public(f"Tensor.__i{_name}__", label="")(_binary(f"__i{_name}__", _kernel, _right))
+    _made = _multiplied_in_place if _kernel is mul else _binary
+    public(f"Tensor.__i{_name}__", label="")(_made(f"__i{_name}__", _kernel, _right))
 
 for _name, _kernel in (
     ("neg", neg),

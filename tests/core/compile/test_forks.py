@@ -800,3 +800,28 @@ def test_a_loop_of_too_many_turns_is_given_up_before_each_number_of_turns_is_tra
     assert len(paths) <= 20
     (record,) = caplog.records
     assert f"'{program.__name__}' compares objects by 'is'" in record.getMessage()
+
+
+class LossScaleCounter(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.good = Parameter(Tensor(0, ms.int32), name="good", requires_grad=False)
+
+    def construct(self, x):
+        if x.sum() > 0:
+            self.good += 1
+            if self.good >= 2:
+                self.good *= 0
+        else:
+            self.good *= 3
+        return x
+
+
+def test_a_scalar_counter_is_multiplied_in_branches():
+    net = LossScaleCounter()
+    step, counts = ms.jit(net), []
+    for value in (1.0, -1.0, 1.0, -1.0, 1.0, 1.0):
+        step(t(value))
+        counts.append(int(net.good))
+    assert counts == [1, 3, 0, 0, 1, 0]
+    assert net.good.dtype == ms.int32
