@@ -9,6 +9,7 @@ MindSpore's star import does not give.
 """
 
 import importlib
+import importlib.util
 import json
 from pathlib import Path
 
@@ -24,7 +25,8 @@ def has(module, name):
     try:
         getattr(module, name)
     except AttributeError:
-        return False
+        path = f"{module.__name__}.{name}"
+        return hasattr(module, "__path__") and importlib.util.find_spec(path) is not None
     return True
 
 

@@ -161,6 +161,11 @@ FORMS = {
     "ops.depend": ("Same", "value: Same, expr: object"),
     "ops.identity": ("Same", "x: Same"),
     "ops.stop_gradient": ("Same", "value: Same"),
+    "Tensor.gather": (
+        "Tensor",
+        "dim: int | Tensor, index: Tensor",
+        "input_indices: Tensor, axis: int | Tensor, batch_dims: int = 0",
+    ),
     "Tensor.stride": (
         "tuple[int, ...]",
         "dim: None = None",

@@ -417,7 +417,6 @@ class P2POp(dist.P2POp):
         peer: int,
         group: str | None = None,
         tag: int = 0,
-        *,
         recv_dtype: mstype.Type | None = None,
     ):
         if (isinstance(op, str) or callable(op)) and _kind(op) not in ("isend", "irecv"):

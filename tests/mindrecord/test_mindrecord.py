@@ -238,7 +238,7 @@ def damage(path, kind):
 DAMAGES = {
     "renamed": "can not match",
     "no index": "not exists",
-    "index": "no index",
+    "index": "not an index",
     "pages": "cut off",
     "header": "header content",
     "other": "header is larger",
@@ -590,7 +590,7 @@ def test_mnist_as_mindrecord(tmp_path):
     mindrecord.MnistToMR(str(tmp_path), str(tmp_path / "mnist")).transform()
     assert [row["label"] for row in rows_of(tmp_path / "mnist_test.mindrecord")] == [3, 4]
     (tmp_path / "t10k-labels-idx1-ubyte.gz").write_bytes(b"none")
-    with pytest.raises(RuntimeError, match="no file of MNIST"):
+    with pytest.raises(RuntimeError, match="not a file of MNIST"):
         mindrecord.MnistToMR(str(tmp_path), str(tmp_path / "other")).transform()
 
 

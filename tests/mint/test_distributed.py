@@ -23,7 +23,7 @@ def fresh(monkeypatch):
 def test_is_the_module_of_mint():
     assert mint.distributed is dist
     assert dist.distributed.all_reduce is dist.all_reduce
-    assert "scatter_tensor" not in dist.__all__ and len(dist.__all__) == 38
+    assert "scatter_tensor" not in dist.__all__ and len(dist.__all__) == 37
 
 
 def test_groups():

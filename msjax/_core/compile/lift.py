@@ -12,6 +12,7 @@ import collections
 import copy
 import functools
 import inspect
+import itertools
 import types
 from _thread import _count  # type: ignore[attr-defined]
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -33,6 +34,7 @@ from msjax._core.compile.forks import BREAKS, Oracle, Watch, explore
 from msjax._core.compile.merge import ATOMS, Traced, alike, parts_alike
 from msjax._core.compile.printing import shows_traced
 from msjax._core.gradient.hooks import copy_hooks
+from msjax._core.op.replaced import is_inferred
 from msjax._core.runtime.slices import traced_value
 from msjax._core.tensor import random
 from msjax._core.tensor.links import BeingTraced, Lazy, is_viewed, memory_of
@@ -459,7 +461,7 @@ def _trace(
             writes = [i for i, (b, array) in enumerate(made) if b._value is not array]
             arg_writes.extend(places[i] for i in writes)
             for t in (*(b for b, _ in made), *tensors_in(out)):
-                for name in own_attributes(t):
+                for name in itertools.filterfalse(is_inferred, own_attributes(t)):
                     raise run.frame.break_off(
                         f"a Tensor that is given or returned gets the attribute '{name}'"
                     )

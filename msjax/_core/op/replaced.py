@@ -36,6 +36,11 @@ def applies(entry: Operation) -> bool:
     return (name in WRAPPERS or name in INFERENCES) and name not in _inside and STATE.compiled()
 
 
+def is_inferred(attribute: str) -> bool:
+    """Whether registered functions give results an attribute."""
+    return any(attribute in found for found in INFERENCES.values())
+
+
 def run(entry: Operation, values: Sequence[Any]) -> Any:
     """The result of an operation, or of what is registered in its place, with its attributes."""
     name = _name(entry)

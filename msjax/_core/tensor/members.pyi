@@ -718,14 +718,18 @@ class TensorMembers(Box):
         """A Tensor of an array that another library shares through DLPack."""
         ...
     @overload
-    def gather(self, dim: builtins.int, index: Tensor) -> Tensor: ...
+    def gather(self, dim: builtins.int | Tensor, index: Tensor) -> Tensor:
+        """`gather(dim, index)` is `ops.gather_elements`; `gather(input_indices, axis ..."""
+        ...
     @overload
     def gather(
         self,
         input_indices: Tensor,
-        axis: builtins.int = ...,
-        batch_dims: builtins.int = ...,
-    ) -> Tensor: ...
+        axis: builtins.int | Tensor,
+        batch_dims: builtins.int = 0,
+    ) -> Tensor:
+        """`gather(dim, index)` is `ops.gather_elements`; `gather(input_indices, axis ..."""
+        ...
     def gather_elements(self, dim: builtins.int | Tensor, index: Tensor) -> Tensor:
         """Elements picked along one dimension: `out[i][j] = input[index[i][j]][j]` for `dim` 0."""
         ...

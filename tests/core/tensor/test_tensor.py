@@ -116,7 +116,7 @@ def test_protocols(expression, answer):
         ("float(x)", ValueError),
         ("int(x)", ValueError),
         ("x.item()", ValueError),
-        ("x.item(1)", TypeError),
+        ("x.item(0, 1)", TypeError),
         ("[1][s]", ValueError),
         ("Tensor([1.5]).__index__()", ValueError),
         ("memoryview(x)", TypeError),
