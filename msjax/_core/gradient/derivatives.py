@@ -61,11 +61,11 @@ def is_sum(exe: Any, arrays: Sequence[Any], gradient: Any) -> bool:
     """Whether an executable adds two arrays that are like the gradient of their sum.
 
     That gradient is then also theirs: a copy of it is all that an executable would give. What is
-    no sum for some arrays is not looked at for others.
+    no sum for some arrays of a dtype is not looked at for others.
     """
-    if len(arrays) != 2 or exe.bwd.get("sum") is False:
-        return False
     shape, dtype = gradient.shape, gradient.dtype
+    if len(arrays) != 2 or exe.bwd.get(("sum", dtype)) is False:
+        return False
     for array in arrays:
         if getattr(array, "shape", None) != shape or array.dtype != dtype:
             return False
@@ -73,7 +73,7 @@ def is_sum(exe: Any, arrays: Sequence[Any], gradient: Any) -> bool:
     if found is None:
         found = exe.bwd["sum", shape, dtype] = _adds(exe, arrays)
         if not found:
-            exe.bwd["sum"] = False
+            exe.bwd["sum", dtype] = False
     return found
 
 
