@@ -10,6 +10,7 @@ import contextlib
 import linecache
 import os
 import sys
+import types
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -39,7 +40,7 @@ BREAKS = (
     jax.errors.TracerIntegerConversionError,
     jax.errors.NonConcreteBooleanIndexError,
 )
-NOT_THE_USERS = frozenset(("msjax", "jax", "jaxlib", "numpy"))
+_NOT_THE_USERS = frozenset(("msjax", "jax", "jaxlib", "numpy"))
 
 
 class Watch(Protocol):
@@ -151,14 +152,13 @@ class Oracle:
         place, cell, frame = "", None, sys._getframe(2)
         self.replaced = False
         while frame is not None and frame.f_code is not OUTERMOST.get("code"):
-            module = frame.f_globals.get("__name__") or ""
-            if module.partition(".")[0] not in NOT_THE_USERS:
+            if runs_users_code(frame):
                 if not place:
                     place = f"{frame.f_code.co_filename}:{frame.f_lineno}"
                     self.replaced |= _is_rewritten(frame.f_code)
                 self.lines.add((frame.f_code, frame.f_lineno))
             elif not place:
-                self.replaced |= module == "msjax._core.compile.turns"
+                self.replaced |= frame.f_globals.get("__name__") == "msjax._core.compile.turns"
             if cell is None and frame.f_code.co_name == "construct":
                 owner = frame.f_locals.get("self")
                 cell = owner if isinstance(owner, Network) else None
@@ -175,6 +175,11 @@ def placed(error: TraceBreak, place: str) -> TraceBreak:
     """The break with the file and line that it is about."""
     error.place = place  # type: ignore[attr-defined]
     return error
+
+
+def runs_users_code(frame: types.FrameType) -> bool:
+    """Whether a function that is running is of the user or of another package."""
+    return (frame.f_globals.get("__name__") or "").partition(".")[0] not in _NOT_THE_USERS
 
 
 def _is_rewritten(code: Any) -> bool:

@@ -23,7 +23,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from msjax._core.compile.forks import NOT_THE_USERS
+from msjax._core.compile.forks import runs_users_code
 from msjax._core.compile.variables import BROKEN, CONTINUED, FINISHED, RESULT, RETURNED
 
 # They see the names of a function, or which object a variable holds.
@@ -84,11 +84,7 @@ class Rewriting:
             asked: code and lines with conditions, if statements are to be replaced, too.
             apart: what statements were made into whose paths could not be joined.
         """
-        frames = [
-            (frame.f_code, line)
-            for frame, line in traceback.walk_tb(error.__traceback__)
-            if (frame.f_globals.get("__name__") or "").partition(".")[0] not in NOT_THE_USERS
-        ]
+        frames = _users_lines(error)
         more: set[types.CodeType] = set()
         for code, line in asked:
             code = self._made.get(code, code)
@@ -944,6 +940,12 @@ def _parsed(text: str) -> list[Any]:
     return loop.body
 
 
+def _users_lines(error: BaseException) -> list[tuple[types.CodeType, int]]:
+    """Code and lines that were running in functions of the user when an error was raised."""
+    frames = traceback.walk_tb(error.__traceback__)
+    return [(frame.f_code, line) for frame, line in frames if runs_users_code(frame)]
+
+
 def _hindered(node: Any, own: list[ast.AST]) -> str:
     """What keeps the loops of a function from being replaced; empty if nothing does."""
     if any(isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)) for n in own):
@@ -965,11 +967,7 @@ def hindrance(error: BaseException, asked: Iterable[tuple[types.CodeType, int]] 
         error: what broke the trace.
         asked: code and lines with conditions.
     """
-    broken = [
-        frame.f_code
-        for frame, _ in traceback.walk_tb(error.__traceback__)
-        if (frame.f_globals.get("__name__") or "").partition(".")[0] not in NOT_THE_USERS
-    ]
+    broken = [code for code, _ in _users_lines(error)]
     met = sorted({code for code, _ in asked}, key=lambda c: (c.co_filename, c.co_firstlineno))
     found = ""
     for code in (*met, *broken):

@@ -63,8 +63,10 @@ def is_sum(exe: Any, arrays: Sequence[Any], gradient: Any) -> bool:
     That gradient is then also theirs: a copy of it is all that an executable would give. What is
     no sum for some arrays of a dtype is not looked at for others.
     """
+    if len(arrays) != 2:
+        return False
     shape, dtype = gradient.shape, gradient.dtype
-    if len(arrays) != 2 or exe.bwd.get(("sum", dtype)) is False:
+    if exe.bwd.get(("sum", dtype)) is False:
         return False
     for array in arrays:
         if getattr(array, "shape", None) != shape or array.dtype != dtype:
