@@ -142,3 +142,17 @@ def plain(value: Any) -> Any:
     if isinstance(value, dict):
         return [type(value).__name__, *((k, plain(v)) for k, v in value.items())]
     return type(value).__name__, value
+
+
+def agree(got: Any, want: Any) -> None:
+    """Compare what `plain` gives: numbers within a few last bits, the rest exactly."""
+    if isinstance(want, np.ndarray):
+        np.testing.assert_allclose(got, want, rtol=5e-6, atol=1e-6)
+    elif isinstance(want, (tuple, list)):
+        assert len(got) == len(want) and type(got) is type(want)
+        for g, w in zip(got, want, strict=True):
+            agree(g, w)
+    elif isinstance(want, float):
+        assert got == pytest.approx(want, rel=1e-14)
+    else:
+        assert got == want

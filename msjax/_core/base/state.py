@@ -264,10 +264,12 @@ class Frame:
         oracle = self.oracle_in_force()
         return 0 if oracle is None else len(oracle.answers)
 
-    def refuses_text(self) -> bool:
-        """Whether text of unknown values ends the trace, because `print` shows these later."""
+    def explains(self) -> bool:
+        """Note that an exception of the path that is traced shows a value; False if none may."""
         oracle = self.oracle_in_force()
-        return oracle is not None and oracle.printing.strict
+        if oracle is not None:
+            oracle.explained = True
+        return oracle is not None
 
     def prints_in_order(self) -> bool:
         """Whether compiled code can print in order: on one device, and not for rows of `vmap`."""

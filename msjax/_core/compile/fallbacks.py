@@ -42,6 +42,7 @@ _ADVICE = {
     "of code that has ended": "Return the Tensor, or keep it in a Parameter, to compile it.",
     "keeps a Tensor": "Return the Tensor, or keep it in a Parameter, to compile it.",
     "print() to a file": "Print to the standard output to compile it.",
+    "print() depends": "Leave MSJAX_CONTROL_FLOW unset, or use ops.Print, to compile it.",
     "print() of a container": "Print the Parameter itself to compile it.",
     "Parameter or a Tensor with hooks": (
         "Use the Parameter's value (`p.value()`), and put hooks on after the statement, "

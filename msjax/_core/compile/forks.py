@@ -95,6 +95,7 @@ class Oracle:
         """A trace starts over, with these inputs."""
         self.trace = trace_of(tracers[0]) if tracers else None
         self.raised = False  # whether the path is one on which a round of a loop raises
+        self.explained = False  # whether an exception was made whose text shows a value
         self.answers: list[bool] = []
         self.guards: list[Any] = []  # what has to hold, or eager code raises
         self.places: list[str] = []
@@ -210,9 +211,9 @@ def explore(
     """
     asking: dict[int, Any] = {}
     if joins is not None:
-        printing = Printing(later=True, strict=False)
+        printing = Printing(later=True)
         return _explore(trace, snapshot, arrays, printing, joins, asking, False)
-    printing, joins = Printing(later=snapshot.prints, strict=False), {}
+    printing, joins = Printing(later=snapshot.prints), {}
     kept: Traced | None = None
     failed: Exception | None = None
     while True:
@@ -221,7 +222,7 @@ def explore(
         except Exception as reason:
             told = str(reason) if isinstance(reason, TraceBreak) else ""
             if told == TOO_MANY and asking.keys() > joins.keys():
-                printing, joins = Printing(printing.later, printing.strict), dict(asking)
+                printing, joins = Printing(printing.later), dict(asking)
             elif told == PRINTED and not printing.later:
                 if kept is not None:
                     return kept
@@ -299,6 +300,8 @@ def _paths(
         answers = tuple(oracle.answers)
         if traced is not None and oracle.raised:
             raise placed(TraceBreak("an exception of a loop is caught"), oracle.places[-1])
+        if traced is not None and oracle.explained:
+            raise TraceBreak("the text of an exception that is caught needs the value of a Tensor")
         if traced is not None and not answers and not paths:
             if oracle.looped and printing.early and not printing.later:
                 raise TraceBreak(PRINTED)

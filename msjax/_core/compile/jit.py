@@ -41,7 +41,7 @@ from msjax._core.compile.forks import BREAKS, LOOP, OUTERMOST, TOO_MANY, forking
 from msjax._core.compile.held_state import drawing_aside
 from msjax._core.compile.lift import Lifted, reachable
 from msjax._core.compile.merge import UNSTEADY
-from msjax._core.compile.printing import TEXT
+from msjax._core.compile.printing import Printing
 from msjax._core.compile.rewriting import Rewriting, hindrance
 from msjax._core.compile.stand_ins import holds_iterator, keeps_stand_in, standing_in
 from msjax._core.compile.surroundings import Surroundings
@@ -251,7 +251,9 @@ class Compiled:
         while True:
             attempt = functools.partial(lift, counters=tuple(counters)) if counters else lift
             try:
-                return attempt() if snapshot is None else self._lifted(attempt, around, snapshot)
+                if snapshot is None:
+                    return _lifted_once(attempt)
+                return self._lifted(attempt, around, snapshot)
             except Exception:
                 if not counters:
                     raise
@@ -281,9 +283,6 @@ class Compiled:
                 snapshot.left = []
                 found = (snapshot.lines, snapshot.whole) if many else ()
                 if not loops.extend(reason, *found):
-                    if snapshot.prints and str(reason) == TEXT:
-                        snapshot.prints = False  # it is shown once, without the value
-                        continue
                     failed = reason
                     break
             except Exception as error:
@@ -408,6 +407,21 @@ class Compiled:
         ]
         text = "; ".join(changed) or "an attribute of a Cell, a hook or the context changed"
         print(f"[msjax] recompiling '{name}' because of {text}", file=sys.stderr)
+
+
+def _lifted_once(attempt: Callable) -> Lifted:
+    """Trace without conditions on values, and print what was printed if that succeeds."""
+    printing = Printing(strict=True)
+    try:
+        with printing:
+            lifted = attempt()
+    except BREAKS:
+        raise
+    except Exception:
+        printing.show()
+        raise
+    printing.show()
+    return lifted
 
 
 def _key(args: tuple, kwargs: dict) -> tuple[tuple, list, list]:

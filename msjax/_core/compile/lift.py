@@ -32,7 +32,6 @@ from msjax._core.compile import ranks
 from msjax._core.compile.counters import Counter
 from msjax._core.compile.forks import BREAKS, Oracle, Watch, explore
 from msjax._core.compile.merge import ATOMS, Traced, alike, parts_alike
-from msjax._core.compile.printing import shows_traced
 from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.op.replaced import is_inferred
 from msjax._core.runtime.slices import traced_value
@@ -89,8 +88,6 @@ class Run:
             for thing in frame.objects:
                 frame.note_cell(thing)
             self.structure = take_apart(split(with_sequences(body())), result, Tensor._read)
-            if shows_traced(self.structure):
-                raise frame.break_off("text needs the value of a Tensor")
             if frame.broken is not None:
                 raise frame.broken
             effects = self._collect_attributes()
@@ -131,8 +128,6 @@ class Run:
                 if type(value) in ATOMS:
                     if type(value) is type(old) and value == old:
                         continue
-                    if shows_traced(value):
-                        raise self.frame.break_off("text needs the value of a Tensor")
                     self.plain.append((cell, name, value))
                 elif any(self.frame.owns(t) for t in tensors_in(value)):
                     start = len(effects)
@@ -143,8 +138,6 @@ class Run:
                         f"the attribute '{name}' of '{type(cell).__name__}' becomes an object that "
                         "keeps a Tensor"
                     )
-                elif shows_traced(value):
-                    raise self.frame.break_off("text needs the value of a Tensor")
                 elif not _same(value, old):
                     self.plain.append((cell, name, value))
                     if self._knew(value):

@@ -16,10 +16,9 @@ from msjax._core.tensor.number import Number
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in
 from msjax._core.tensor.tensor import Tensor, box
-from msjax._core.tensor.traced_text import TRACED
+from msjax._core.tensor.traced_text import TRACED, described
 
 PRINTED = "text was printed before a condition on a value"
-TEXT = "text needs the value of a Tensor"
 
 
 class Text:
@@ -53,18 +52,20 @@ class Printing:
     """A block in which `print` of this thread's traced code is held back.
 
     With `later`, a callback prints text whenever compiled code comes by. Otherwise it is kept, to
-    be shown once where that cannot be. If it is `strict`, or something has been printed, text of
-    unknown values ends the trace where it is made, otherwise where it is printed.
+    be shown once where that cannot be, with the shapes of values that are not known yet, or, if it
+    is `strict`, not at all: these end the trace.
     """
 
-    def __init__(self, later: bool = False, strict: bool = True):
-        self.later, self.early = later, False
-        self.printed, self.strict = False, later and strict
+    def __init__(self, later: bool = False, strict: bool = False):
+        self.later, self.strict = later, strict
+        self.early, self.printed = False, False
         self._held: list[tuple[tuple, dict]] = []
 
     def __enter__(self) -> None:
         self._print = builtins.print
         self._state = STATE.__dict__  # of this thread
+        around = getattr(self._print, "__self__", None)
+        self._output = around._output if isinstance(around, Printing) else sys.stdout
         builtins.print = self._stand_in
 
     def __exit__(self, *exc: Any) -> None:
@@ -80,8 +81,8 @@ class Printing:
         frame = STATE.frame
         if STATE.__dict__ is not self._state or frame is None:
             self._print(*args, **options)
-        elif options.get("file") not in (None, sys.stdout):
-            if self.later:
+        elif (options.get("file") or sys.stdout) is not self._output:
+            if self.later or _is_traced(args):
                 self.printed = True
                 raise frame.break_off("print() to a file depends on the value of a Tensor")
             self.early = True
@@ -90,12 +91,14 @@ class Printing:
             self.early = True
             if any(type(a) is Number for a in args):
                 raise frame.break_off(PRINTED)
+            if self.strict and _is_traced(args):
+                raise frame.break_off("print() depends on the value of a Tensor")
             options.pop("file", None)
             sep = options.pop("sep", None)
             shown = (_shown_once(a, frame) for a in args)
             self._held.append((((" " if sep is None else sep).join(shown),), options))
         else:
-            self.printed = self.strict = True
+            self.printed = True
             self._show_later(args, options)
 
     def _show_later(self, args: tuple, options: dict) -> None:
@@ -107,8 +110,6 @@ class Printing:
             raise STATE.frame.break_off("print() of a container depends on the value of a Tensor")
         parts = [a if _is_nested(a) or type(a) in (Tensor, Number) else str(a) for a in args]
         structure = take_apart(parts, arrays, Tensor._read)
-        if shows_traced(structure):
-            raise STATE.frame.break_off(TEXT)
 
         def show(*values: Any) -> None:
             made = put_together(structure, iter(values), lambda v: box(np.asarray(v)))
@@ -118,21 +119,14 @@ class Printing:
         jax.debug.callback(show, *arrays, ordered=True)
 
 
-def shows_traced(structure: Any) -> bool:
-    """Whether there is text of a Tensor that was not known yet."""
-    if isinstance(structure, str):
-        return str.__contains__(structure, TRACED)
-    if isinstance(structure, dict):
-        return any(map(shows_traced, (*structure, *structure.values())))
-    return isinstance(structure, (tuple, list)) and any(map(shows_traced, structure))
-
-
 def _shown_once(value: Any, frame: Any) -> str:
+    if isinstance(value, Tensor) and _is_traced(value):
+        return described(value.shape, value.dtype)
     breaks = frame.breaks()
     try:
         return str(value)
     except TraceBreak:
-        if type(value) is not Text:
+        if not (type(value) is Text or _is_nested(value)):
             raise
         frame.mend(breaks)
         return TRACED

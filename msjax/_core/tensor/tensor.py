@@ -26,7 +26,7 @@ from msjax._core.runtime.devices import on_one
 from msjax._core.tensor.construct import as_array, as_type, constant, convert, data_type
 from msjax._core.tensor.links import Lazy, Lent, View, lazy_link, owns_memory, whole_view
 from msjax._core.tensor.symbols import Symbol
-from msjax._core.tensor.traced_text import TRACED, TracedText
+from msjax._core.tensor.traced_text import shown, traced_text
 
 if TYPE_CHECKING:
     from msjax._types import ArrayLike, SupportsDLPack
@@ -416,20 +416,19 @@ class Tensor(TensorMembers):
         return id(self)
 
     def __str__(self) -> str:
-        if isinstance(self._value, jax.core.Tracer):
-            if STATE.frame is not None and STATE.frame.refuses_text():
-                raise STATE.frame.break_off("text needs the value of a Tensor")
-            shown = f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value={TRACED})"
-            return TracedText(shown)
-        return tensor_str(host_values(self._value), str(self.dtype))
+        data = shown(self._value)
+        if data is None:
+            return traced_text(self.shape, self.dtype)
+        return tensor_str(host_values(data), str(self.dtype))
 
     def __repr__(self) -> str:
         if any(n < 0 for n in self.shape):  # only a description of what is to come
             return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value=\n)"
-        if isinstance(self._value, jax.core.Tracer):
-            return str(self)
+        data = shown(self._value)
+        if data is None:
+            return traced_text(self.shape, self.dtype)
         backed = self.__dict__.get("_numpy_backed", False)
-        return tensor_repr(host_values(self._value), str(self.dtype), numpy_backed=backed)
+        return tensor_repr(host_values(data), str(self.dtype), numpy_backed=backed)
 
     # -- copies ----------------------------------------------------------------------------------
 

@@ -2,51 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import dis
+import sys
+import types
 from typing import Any
 
+import jax
+
+from msjax._core.base.interop import known_value
 from msjax._core.base.state import STATE
 
 TRACED = "<traced>"  # stands in it for the value
+TEXT = "text needs the value of a Tensor"
+# They show the variables of code that they stop, which does not look at this text itself.
+_DEBUGGERS = frozenset("IPython _pydevd_bundle bdb debugpy pdb pydevd reprlib".split())
+# After these, what an expression made is kept, compared or left.
+_ENDS = ("COMPARE_", "CONTAINS_", "JUMP_", "POP_", "RETURN_", "STORE_", "YIELD_")
 
 
-class TracedText(str):
-    """Text that can be shown and be part of other text, and ends the trace where it is looked at.
+def shown(data: Any) -> Any:
+    """Contents as arrays that text can be made of; None where they are not known yet."""
+    return known_value(data) if isinstance(data, jax.core.Tracer) else data
 
-    Examples:
-        >>> from msjax._core.tensor.traced_text import TRACED, TracedText
-        >>> print("x is", TracedText(TRACED))
-        x is <traced>
+
+def traced_text(shape: tuple[int, ...], dtype: object) -> str:
+    """The text of a traced Tensor, for an exception or a debugger.
+
+    Args:
+        shape: of the Tensor.
+        dtype: of the Tensor.
+
+    Raises:
+        TraceBreak: what is traced makes the text for something else, which may look at it.
     """
-
-    __slots__ = ()
-
-    def __str__(self) -> str:
-        return self
-
-    def __add__(self, other: str) -> TracedText:
-        return TracedText(str.__add__(self, other))
-
-    def __radd__(self, other: str) -> TracedText:
-        return TracedText(str.__add__(other, self)) if isinstance(other, str) else NotImplemented
+    caller = sys._getframe(2)
+    if STATE.frame is not None and not _is_of_debugger(caller):
+        if not (_is_raised(caller) and STATE.frame.explains()):
+            raise STATE.frame.break_off(TEXT)
+    return described(shape, dtype)
 
 
-def _looking(name: str) -> Callable:
-    plain = getattr(str, name)
-
-    def look(self: TracedText, *args: Any, **kwargs: Any) -> Any:
-        if STATE.frame is not None:
-            raise STATE.frame.break_off("text needs the value of a Tensor")
-        return plain(self, *args, **kwargs)
-
-    look.__name__ = name
-    return look
+def described(shape: tuple[int, ...], dtype: object) -> str:
+    """The text of a Tensor without its value."""
+    return f"Tensor(shape={list(shape)}, dtype={dtype}, value={TRACED})"
 
 
-_SHOWN = frozenset(  # what only makes text of it, or an object
-    {"__add__", "__class__", "__doc__", "__format__", "__getattribute__", "__init__", "__new__"}
-) | frozenset({"__repr__", "__str__", "__sizeof__", "__init_subclass__", "__subclasshook__"})
-_INHERITED = frozenset({"__delattr__", "__dir__", "__getnewargs__", "__reduce__", "__reduce_ex__"})
-for _name in (n for n in dir(str) if callable(getattr(str, n))):
-    if _name not in _SHOWN | _INHERITED | {"__setattr__", "__getstate__", "maketrans"}:
-        setattr(TracedText, _name, _looking(_name))
+def _is_of_debugger(frame: types.FrameType) -> bool:
+    return (frame.f_globals.get("__name__") or "").partition(".")[0] in _DEBUGGERS
+
+
+def _is_raised(frame: types.FrameType) -> bool:
+    """Whether what a function is making becomes part of an exception that it raises."""
+    for step in dis.get_instructions(frame.f_code):
+        if step.offset > frame.f_lasti and step.opname.startswith(("RAISE_", *_ENDS)):
+            return step.opname.startswith("RAISE_")
+    return False

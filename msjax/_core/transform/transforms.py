@@ -44,6 +44,7 @@ from msjax._core.tensor.structure import (
     tensors_in,
 )
 from msjax._core.tensor.tensor import Tensor, box
+from msjax._core.tensor.traced_text import TEXT
 from msjax._core.transform.derivative import (
     Derivative,
     aliased,
@@ -79,9 +80,11 @@ class Transform(Compiled):
             text = str(reason) if isinstance(reason, TraceBreak) else "a value is needed"
             if "condition" in text and self._refused:  # of rows whose paths could not be joined
                 text = self._refused
+            instead = "use ops.where instead of Python conditions on Tensors"
+            if text == TEXT:
+                instead = "print it, or return the Tensor"
             raise RuntimeError(
-                f"For '{self._name}', the function cannot be transformed because {text}; "
-                "use ops.where instead of Python conditions on Tensors."
+                f"For '{self._name}', the function cannot be transformed because {text}; {instead}."
             ) from reason
         finally:
             STATE.fallback -= 1

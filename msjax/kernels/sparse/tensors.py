@@ -14,7 +14,8 @@ from msjax._core.base.format import tensor_part
 from msjax._core.op.publish import call, resolve
 from msjax._core.runtime.agreement import host_values
 from msjax._core.tensor.structure import Composite
-from msjax._core.tensor.tensor import TRACED, Tensor
+from msjax._core.tensor.tensor import Tensor
+from msjax._core.tensor.traced_text import shown, traced_text
 from msjax.kernels.sparse.shared import coo2csr, coo_sorted_by_row, csr_dense_product
 
 if TYPE_CHECKING:
@@ -60,10 +61,11 @@ class _Sparse(Composite):
         parts = [f"shape={list(self._shape)}", f"dtype={self.values.dtype}"]
         for name in self._fields:
             tensor = self.__dict__[name]
-            if isinstance(tensor._value, jax.core.Tracer):
-                text = f"Tensor(shape={list(tensor.shape)}, dtype={tensor.dtype}, value={TRACED})"
+            data = shown(tensor._value)
+            if data is None:
+                text = traced_text(tensor.shape, tensor.dtype)
             else:
-                text = tensor_part(host_values(tensor._value), str(tensor.dtype))
+                text = tensor_part(host_values(data), str(tensor.dtype))
             parts.append(f"{name}={text}")
         return f"{self._title}({', '.join(parts)})"
 
