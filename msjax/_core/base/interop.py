@@ -107,6 +107,11 @@ def primal(tracer: Any) -> Any:
     return tracer
 
 
+def tells_of_no_reverse(error: ValueError) -> bool:
+    """Whether an error says that a loop with an unknown number of turns is not differentiated."""
+    return "Reverse-mode differentiation does not work for lax.while_loop" in str(error)
+
+
 def trace_of(tracer: Any) -> Any:
     """The trace that a tracer belongs to."""
     return tracer._trace

@@ -22,7 +22,7 @@ from msjax._core.base import nodes
 from msjax._core.base.dtype import is_inexact
 from msjax._core.base.errors import TraceBreak
 from msjax._core.base.executable import Exec
-from msjax._core.base.interop import has_order, inner_jaxprs, side_effects
+from msjax._core.base.interop import has_order, inner_jaxprs, side_effects, tells_of_no_reverse
 from msjax._core.base.network import UNSEEN, Network
 from msjax._core.base.state import STATE, changed
 from msjax._core.compile import ranks, wholes
@@ -428,7 +428,7 @@ class Entry:
             try:
                 check_pull(self.node_exec, flat, mask)
             except ValueError as error:
-                if "Reverse-mode differentiation does not work" not in str(error):
+                if not tells_of_no_reverse(error):
                     raise
                 text = "a loop that prints, or a gradient of a loop, is differentiated"
                 raise TraceBreak(text) from error

@@ -9,6 +9,7 @@ from typing import Any
 
 from msjax._core.base import scopes
 from msjax._core.base.executable import Exec
+from msjax._core.base.interop import tells_of_no_reverse
 from msjax._core.base.nodes import Gradient, Node, PythonBackward, Ref, attach, live
 from msjax._core.base.recording import paused, recording
 from msjax._core.base.tape import Tape
@@ -196,7 +197,7 @@ def _pull(
         try:
             gradients = run.fn(*arrays)
         except ValueError as error:
-            if "lax.while_loop" not in str(error):
+            if not tells_of_no_reverse(error):
                 raise
             raise RuntimeError(
                 "A loop that ran compiled has no second derivative. Call what makes its gradient "

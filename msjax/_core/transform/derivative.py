@@ -12,7 +12,7 @@ import jax.numpy as jnp
 
 from msjax._core.base import nodes
 from msjax._core.base.dtype import is_inexact
-from msjax._core.base.interop import pullback, trace_of
+from msjax._core.base.interop import pullback, tells_of_no_reverse, trace_of
 from msjax._core.base.recording import is_recording, recording
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
@@ -213,7 +213,7 @@ def _pulled(pull: Callable, starts: list) -> Any:
     try:
         return pull(starts)
     except ValueError as error:
-        if STATE.frame is None or "lax.while_loop" not in str(error):
+        if STATE.frame is None or not tells_of_no_reverse(error):
             raise
         told = "a second derivative of a loop on values, or a derivative of one that prints"
         raise STATE.frame.break_off(told) from error

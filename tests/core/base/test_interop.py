@@ -5,9 +5,10 @@ from __future__ import annotations
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pytest
 
 import msjax as ms
-from msjax._core.base.interop import inner_jaxprs, pullback
+from msjax._core.base.interop import inner_jaxprs, pullback, tells_of_no_reverse
 from msjax._core.base.x64 import to_device, x64
 
 
@@ -44,6 +45,16 @@ def test_what_else_a_function_returns_is_handed_on():
     assert aux == {"seen": (2,)}
     np.testing.assert_array_equal(out, [3, 3])
     np.testing.assert_array_equal(pull(jnp.ones(2))[0], [3, 3])
+
+
+def test_the_error_of_loops_that_have_no_reverse():
+    def doubled(x):
+        return jax.lax.while_loop(lambda c: c < 9, lambda c: c * 2, x)
+
+    with pytest.raises(ValueError, match="Reverse-mode") as raised:
+        jax.grad(doubled)(1.0)
+    assert tells_of_no_reverse(raised.value)
+    assert not tells_of_no_reverse(ValueError("another"))
 
 
 def test_code_within_code():
