@@ -66,4 +66,4 @@ def test_accelerators():
 @pytest.mark.sweep
 def test_processes():
     rows = lines("ranks.py", "--quick")
-    assert len(rows) == 11 and all("at most" in row for row in rows[2:])
+    assert len(rows) == 15 and all("at most" in row for row in rows[2:])
