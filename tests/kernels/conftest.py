@@ -26,11 +26,12 @@ def traced(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             self.fn = Traced(self.fn.__wrapped__)
 
     monkeypatch.setattr(Exec, "__init__", init)
-    kept = {entry: entry.cache for entry in entries()}
+    kept = {entry: entry.cache for entry in entries() if entry.cache}
     for entry in kept:
         entry.cache = Recent()
     yield
     for entry in entries():
-        entry.cache = kept.get(entry, Recent())
+        if entry in kept or entry.cache:
+            entry.cache = kept[entry] if entry in kept else Recent()
     for executable, fn in compiled:  # some are kept elsewhere: those of indices, of writes to views
         executable.fn = fn
