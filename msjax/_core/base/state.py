@@ -176,6 +176,7 @@ class Frame:
         "replaced",
         "reverse",
         "row",
+        "rows",
         "saved",
         "shown",
         "stands_for",
@@ -193,6 +194,7 @@ class Frame:
         self.cells: dict[int, Seen] = {}
         self.broken: TraceBreak | None = None
         self.row: Any = None  # the number of the row, in code that `vmap` runs
+        self.rows: dict[int, Box] = {}  # rows of Parameters that it is given there
         self.calls: tuple = ()
         self.views: list[tuple] = []
         self.shown: dict[int, tuple[Box, bool]] = {}  # views from outside, and if gradients stop

@@ -18,25 +18,29 @@ from msjax._core.compile.variables import Watch
 from msjax._core.compile.watched import Snapshot
 from msjax._core.tensor.links import owns_memory
 from msjax._core.tensor.structure import Leaf, count_leaves
-from msjax._core.tensor.tensor import box
+from msjax._core.tensor.tensor import Tensor, box
 
 
 def mapped_by_paths(
     body: Callable,
     fn: Callable,
     given: tuple,
+    owners: Sequence[Any],
     structure: tuple,
     arrays: Sequence[Any],
     axes: Sequence[int | None],
     rows: Any,
     mapped: Callable,
-) -> tuple[list[Any], Any]:
+) -> tuple[list[Any], Any, dict[int, Any]]:
     """The results of a function for all rows, stacked along axis 0, and their structure.
+
+    The third is what it writes to rows of arguments, stacked, by the place of the argument.
 
     Args:
         body: the function of a row.
         fn: what was mapped, which `body` calls.
         given: the arguments of all rows.
+        owners: their Tensors and arrays.
         structure: the structure of these arguments.
         arrays: their arrays.
         axes: the axis of each array along which rows lie, None for those that all rows share.
@@ -63,13 +67,14 @@ def mapped_by_paths(
         a if axis is None else jnp.moveaxis(a, axis, 0)[0]
         for a, axis in zip(arrays, axes, strict=True)
     ]
+    plain = box(rows)  # gives the Tensors of a row no hooks
     lifted = Lifted(
         one,
         ((Leaf(True), *structure), {}),
         [rows[0], *first],
         seeds,
         cells,
-        (),
+        [None, *(plain if isinstance(t, Tensor) else None for t in owners)],
         around.objects,
         watch,
         oracle.joins,
@@ -93,4 +98,6 @@ def mapped_by_paths(
             raise frame.break_off("an exception depends on the value of a Tensor")
     run.replay(changes)
     structure = run.structure[0]
-    return outs[: count_leaves(structure)], structure
+    count = count_leaves(structure)
+    places = (i - 1 for i in lifted.arg_writes)
+    return outs[:count], structure, dict(zip(places, outs[count:], strict=True))

@@ -35,6 +35,7 @@ from msjax._core.gradient.cotangents import check_sens
 from msjax._core.gradient.hooks import share_hooks
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.number import Number
+from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import (
     Composite,
     Leaf,
@@ -223,35 +224,81 @@ def vmap(
         arrays, structure = _arrays(args)
         axes = _spread(in_axes, structure, "in_axes")
         length = _mapped_length(arrays, axes)
-        run = Run()
+        run, frame = Run(), STATE.frame
+        owners = _leaves(args)
+        parameters = _parameters(owners, frame)
+        mapped = [i for i in parameters if axes[i] is not None]
+        written: list[int] = []  # those of them whose rows `fn` writes to
 
         def one(row: Any, *slices: Any) -> tuple:
             run.frame.row = row
-            result, effects = run(lambda: _numbers(fn(*put_together(structure, iter(slices)))))
-            return result, effects
 
-        frame = STATE.frame
+            def body() -> tuple:
+                given = [
+                    box(v) if isinstance(t, Tensor) else v
+                    for v, t in zip(slices, owners, strict=True)
+                ]
+                for i, p in parameters.items():
+                    if axes[i] is None:
+                        given[i] = p
+                    run.frame.rows[id(given[i])] = given[i]
+                result = _numbers(fn(*put_together(structure, iter(given), lambda t: t)))
+                written[:] = [i for i in mapped if given[i]._value is not slices[i]]
+                return result, [given[i] for i in written]
+
+            return run(body)
+
         breaks = frame.breaks()
         with x64():
             rows = jnp.arange(length, dtype=jnp.uint32)
             try:
-                result, effects = _vmapped(one, [0, *axes])(rows, *arrays)
+                outs, effects = _vmapped(one, [0, *axes])(rows, *arrays)
                 run.replay(effects)
-                found = run.structure
+                found = run.structure[0]
+                result = outs[: count_leaves(found)]
+                writes = dict(zip(written, outs[len(result) :], strict=True))
             except BREAKS:
                 if frame.oracle_in_force() is None:
                     raise
                 frame.mend(breaks)
-                body = lambda *values: _numbers(fn(*values))  # noqa: E731
-                result, found = mapped_by_paths(
-                    *(body, fn, args, structure, arrays, axes, rows, _vmapped)
+
+                def body(*values: Any) -> Any:
+                    given = _leaves(values)
+                    STATE.frame.rows |= {id(given[i]): given[i] for i in parameters}
+                    return _numbers(fn(*values))
+
+                result, found, writes = mapped_by_paths(
+                    *(body, fn, args, owners, structure, arrays, axes, rows, _vmapped)
                 )
+                if any(i in parameters and axes[i] is None for i in writes):
+                    raise RuntimeError(_WRITES) from None
+            for i, array in writes.items():
+                if i in parameters:
+                    parameters[i]._assign(jnp.moveaxis(array, 0, axes[i]))
         places = _spread(out_axes, found, "out_axes")
         moved = [_place(r, p) for r, p in zip(result, places, strict=True)]
         return put_together(found, iter(moved))
 
     functools.update_wrapper(traced, fn, updated=())
     return _transformed("vmap", fn, (in_axes, out_axes), traced, forks=True)
+
+
+def _leaves(value: Any) -> list[Any]:
+    """The Tensors and arrays of a structure."""
+    leaves: list[Any] = []
+    take_apart(value, leaves, lambda t: t)
+    return leaves
+
+
+def _parameters(leaves: Sequence[Any], frame: Any) -> dict[int, Tensor]:
+    """The Parameters, and rows of Parameters, by their places."""
+    rows: dict[int, Any] = {}
+    while frame is not None:
+        rows |= frame.rows
+        frame = frame.parent
+    return {
+        i: leaf for i, leaf in enumerate(leaves) if isinstance(leaf, Parameter) or id(leaf) in rows
+    }
 
 
 def _is_list(fn: Any) -> bool:
@@ -276,6 +323,9 @@ def _numbers(result: Any) -> Any:
     return Tensor(result, mstype.float32) if isinstance(result, float) else result
 
 
+_WRITES = "For 'vmap', 'fn' writes a mapped value into an outside Parameter or Tensor."
+
+
 def _vmapped(one: Callable, axes: list) -> Callable:
     mapped = jax.vmap(one, in_axes=tuple(axes), out_axes=(0, None))
 
@@ -284,9 +334,7 @@ def _vmapped(one: Callable, axes: list) -> Callable:
             return mapped(*arrays)
         except ValueError as error:
             if "out_axes" in str(error):
-                raise RuntimeError(
-                    "For 'vmap', 'fn' writes a mapped value into an outside Parameter or Tensor."
-                ) from error
+                raise RuntimeError(_WRITES) from error
             raise
 
     return call

@@ -75,7 +75,8 @@ def _later(action: Callable[..., None], values: Sequence[Any], prints: bool = Fa
 
 def _show(*values: Any) -> None:
     for value in values:
-        print(value if isinstance(value, str) else repr(value), flush=True)
+        text = Tensor.__repr__ if isinstance(value, Tensor) else repr  # Parameters show their value
+        print(value if isinstance(value, str) else text(value), flush=True)
 
 
 @public("ops.print_")

@@ -95,7 +95,6 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls.has_bprop = hasattr(cls, "bprop")
         jax.tree_util.register_pytree_with_keys(cls, flatten_with_keys, unflatten, flatten)
 
     def __new__(cls, /, *args: Any, **kwargs: Any) -> Self:
@@ -116,6 +115,7 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
             _auto_prefix=auto_prefix,
             _param_prefix="",
             _create_time=int(time.time() * 1e9),
+            has_bprop=hasattr(type(self), "bprop"),
         )
         _set_fields(self)
         if flags:

@@ -264,3 +264,64 @@ class TestWhatIsNoTensor:
         check(ms.jvp(total, (parts,), (parts,))[1], 2 * X * Y)
         (found,) = ms.vjp(total, parts)[1](Tensor(X))
         check(found["a"], X * Y)
+
+
+def _rows_doubled(p):
+    ops.assign(p, p * 2)
+    return p + 1
+
+
+def _halved(x, p):
+    ops.assign_sub(p, p * 0.5)
+    return x * p
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_what_vmap_writes_to_parameters_that_it_is_given_reaches_them(compiled):
+    made = ms.jit if compiled else lambda f: f
+    for axis, fn in ((0, _rows_doubled), (1, _rows_doubled), (0, ms.vmap(_rows_doubled))):
+        p = ms.Parameter(Tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]), name="p")
+        for factor in (2, 4):
+            result = made(ms.vmap(fn, axis, axis))(p)
+            rows = np.arange(1, 7, dtype=np.float32).reshape(3, 2) * factor
+            np.testing.assert_array_equal(p.asnumpy(), rows)
+            np.testing.assert_array_equal(result.asnumpy(), rows + 1)
+    shared = ms.Parameter(Tensor([4.0, 8.0]), name="shared")
+    made(ms.vmap(_halved, (0, None)))(ops.ones((3, 2)), shared)
+    np.testing.assert_array_equal(shared.asnumpy(), [2, 4])
+    plain = Tensor([1.0, 2.0])
+    made(ms.vmap(_rows_doubled))(plain)
+    np.testing.assert_array_equal(plain.asnumpy(), [1, 2])
+
+
+def _doubled_above_three(p, shared):
+    if p.sum() > 3:
+        ops.assign(p, p * 2)
+    return p + shared
+
+
+def _shared_below_three(p, shared):
+    if p.sum() < 3:
+        ops.assign(shared, p)
+    return p + shared
+
+
+def test_what_vmap_with_conditions_writes_to_parameters_that_it_is_given():
+    p = ms.Parameter(Tensor([[1.0, 1.0], [5.0, 6.0]]), name="p")
+    shared = ms.Parameter(Tensor([1.0, 2.0]), name="shared")
+    result = ms.vmap(_doubled_above_three, (0, None))(p, shared)
+    np.testing.assert_array_equal(p.asnumpy(), [[1, 1], [10, 12]])
+    np.testing.assert_array_equal(result.asnumpy(), [[2, 3], [11, 14]])
+    with pytest.raises(RuntimeError, match="writes a mapped value into an outside Parameter"):
+        ms.vmap(_shared_below_three, (0, None))(p, shared)
+    np.testing.assert_array_equal(shared.asnumpy(), [1, 2])
+
+
+def test_gradients_by_a_parameter_that_vmap_is_given():
+    p = ms.Parameter(Tensor([4.0, 8.0]), name="p")
+    x = Tensor([[1.0, 2.0], [3.0, 4.0]])
+    for axes in ((0, None), (1, 0)):
+        fn = ms.vmap(lambda row, w: (row * w).sum(), axes)
+        for wrapped in (fn, ms.jit(fn)):
+            np.testing.assert_array_equal(ms.grad(wrapped, 1)(x, p).asnumpy(), [4, 6])
+            np.testing.assert_array_equal(ms.grad(wrapped, None, p)(x, p).asnumpy(), [4, 6])

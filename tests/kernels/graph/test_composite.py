@@ -148,6 +148,11 @@ def test_print(capsys):
     )
 
 
+def test_print_shows_the_value_of_a_parameter(capsys):
+    ops.print_(ms.Parameter(Tensor([1, 2]), name="p"))
+    assert capsys.readouterr().out == "Tensor(shape=[2], dtype=Int64, value= [1, 2])\n"
+
+
 def test_print_in_compiled_code_shows_the_values_of_each_run(capsys):
     @ms.jit
     def f(v):
