@@ -90,7 +90,7 @@ class _PyNativeExecutor:
 
     def enable_grad(self) -> bool:
         """Whether gradients can be computed, that is, not inside `_no_grad`."""
-        return not STATE.unrecorded
+        return not (STATE.unrecorded or STATE.stops)
 
     def clear_res(self) -> None:
         """Wait like `sync`: nothing is kept beyond the computations themselves."""

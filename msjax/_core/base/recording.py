@@ -43,11 +43,7 @@ class paused:
 
 
 class no_grad(contextlib.ContextDecorator):
-    """Context manager and decorator inside which eager code records no gradients.
-
-    Raises:
-        TypeError: it is entered in compiled code.
-    """
+    """Context manager and decorator inside which operations pass no gradients on."""
 
     def __init__(self) -> None:
         self._previous: list[tuple] = []
@@ -56,13 +52,16 @@ class no_grad(contextlib.ContextDecorator):
         return no_grad()  # each call of a decorated function has its own, as threads may share it
 
     def __enter__(self) -> None:
+        before = STATE.unrecorded, STATE.stops
         if STATE.frame is not None:
-            raise TypeError("'_no_grad' is for eager code; compiled code has ops.stop_gradient.")
-        self._previous.append((STATE.unrecorded, STATE.enter(None, None)))
-        STATE.unrecorded = True
+            self._previous.append((*before, STATE.enter(STATE.tape, STATE.frame)))
+            STATE.stops = True
+        else:
+            self._previous.append((*before, STATE.enter(None, None)))
+            STATE.unrecorded = True
 
     def __exit__(self, *exc: Any) -> None:
-        STATE.unrecorded, previous = self._previous.pop()
+        STATE.unrecorded, STATE.stops, previous = self._previous.pop()
         STATE.leave(previous)
 
 

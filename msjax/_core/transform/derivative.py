@@ -67,7 +67,7 @@ class Derivative:
             if p >= count:
                 error = RuntimeError if STATE.frame is None else IndexError
                 raise error(f"Position index {p} is exceed input size.")
-        if STATE.frame is None and STATE.unrecorded:
+        if STATE.unrecorded if STATE.frame is None else STATE.stops:
             raise RuntimeError("In no_grad context, you can not calculate gradient")
         run = self._eager if STATE.frame is None else self._traced
         if kwargs:
