@@ -46,23 +46,36 @@ class no_grad(contextlib.ContextDecorator):
     """Context manager and decorator inside which operations pass no gradients on."""
 
     def __init__(self) -> None:
-        self._previous: list[tuple] = []
+        self._previous: list[bool] = []
 
     def _recreate_cm(self) -> no_grad:
         return no_grad()  # each call of a decorated function has its own, as threads may share it
 
     def __enter__(self) -> None:
-        before = STATE.unrecorded, STATE.stops
-        if STATE.frame is not None:
-            self._previous.append((*before, STATE.enter(STATE.tape, STATE.frame)))
-            STATE.stops = True
-        else:
-            self._previous.append((*before, STATE.enter(None, None)))
-            STATE.unrecorded = True
+        self._previous.append(is_enabled())
+        enable(False)
 
     def __exit__(self, *exc: Any) -> None:
-        STATE.unrecorded, STATE.stops, previous = self._previous.pop()
-        STATE.leave(previous)
+        enable(self._previous.pop())
+
+
+def is_enabled() -> bool:
+    """Whether gradients can be computed, that is, not inside `no_grad`."""
+    return not (STATE.unrecorded if STATE.frame is None else STATE.stops)
+
+
+def enable(flag: bool) -> None:
+    """Let operations pass gradients on from now, or not."""
+    if STATE.frame is not None:
+        STATE.stops = not flag
+    elif STATE.unrecorded and flag:
+        tape = None if STATE.aside is None else STATE.aside[0]
+        if tape is None or tape.alive:
+            STATE.leave(STATE.aside)
+        STATE.unrecorded, STATE.aside = False, None
+    elif not (STATE.unrecorded or flag):
+        STATE.aside = STATE.enter(None, None)
+        STATE.unrecorded = True
 
 
 class endless:

@@ -34,6 +34,7 @@ class _State(threading.local):
     calls: tuple = ()  # of networks that may be differentiated next, for `last_call`
     fallback: int = 0  # calls of compiled functions that run eagerly, one inside the other
     unrecorded: bool = False
+    aside: tuple | None = None  # what to `leave` to when gradients are recorded again
     stops: bool = False
     packing: Any = None  # hooks for what operations keep for the backward pass
 
