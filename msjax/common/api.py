@@ -7,8 +7,8 @@ from typing import Any
 
 import jax
 
-from msjax._core.base.recording import no_grad
-from msjax._core.base.state import STATE
+from msjax._core.base.recording import enable, is_enabled, no_grad
+from msjax._core.base.state import refuse_lasting
 from msjax._core.compile.flops import flops_in
 from msjax._core.compile.jit import graph_call, graph_compile, jit, ms_function
 from msjax._core.compile.markers import jit_class, ms_class, ms_memory_recycle
@@ -90,7 +90,28 @@ class _PyNativeExecutor:
 
     def enable_grad(self) -> bool:
         """Whether gradients can be computed, that is, not inside `_no_grad`."""
-        return not STATE.unrecorded
+        return is_enabled()
+
+    def set_enable_grad(self, flag: bool) -> None:
+        """Let operations pass gradients on from now, or not, inside of `_no_grad` too.
+
+        Raises:
+            TypeError: `flag` is neither a bool nor None, which means no.
+        """
+        if flag is not None and not isinstance(flag, int):
+            raise TypeError(
+                f"For 'set_enable_grad', the 'flag' must be bool, but got {type(flag).__name__}."
+            )
+        if bool(flag) != is_enabled():
+            refuse_lasting("whether gradients are recorded")
+            enable(bool(flag))
+
+    def requires_grad(self) -> bool:
+        """Whether gradients can be computed and `grad_flag` is set."""
+        return self.enable_grad() and self._grad_flag
+
+    def set_async_for_graph(self, flag: bool) -> None:
+        """Compiled code always runs behind the program, so there is nothing to set."""
 
     def clear_res(self) -> None:
         """Wait like `sync`: nothing is kept beyond the computations themselves."""

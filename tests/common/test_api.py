@@ -68,8 +68,68 @@ def test_flags_of_the_eager_executor():
     assert _pynative_executor.enable_grad() is True
     with _no_grad():
         assert _pynative_executor.enable_grad() is False
+        _pynative_executor.set_grad_flag(True)
+        assert _pynative_executor.requires_grad() is False
+    assert _pynative_executor.requires_grad() is True
+    _pynative_executor.set_grad_flag(False)
+    _pynative_executor.set_async_for_graph(True)
     _pynative_executor.sync()
     _pynative_executor.clear_res()
+
+
+def switched(x):
+    """18 x**2 whose first factor passes no gradient on."""
+    y = x * 3
+    before = _pynative_executor.enable_grad()
+    _pynative_executor.set_enable_grad(False)
+    z = y * 2
+    _pynative_executor.set_enable_grad(before)
+    return z * y
+
+
+def switched_inside(x):
+    """As `switched`, and as much again that passes one on."""
+    y = x * 3
+    with _no_grad():
+        z = y * 2
+        _pynative_executor.set_enable_grad(True)
+        w = y * 2
+    return z * y + w * y
+
+
+def test_gradients_are_switched_off_and_on():
+    x = ms.Tensor([1.0, 2.0])
+    assert ms.grad(switched)(x).tolist() == [18.0, 36.0]
+    assert ms.grad(switched_inside)(x).tolist() == [54.0, 108.0]
+    assert ms.vmap(ms.grad(lambda a: switched(a).sum()))(ms.Tensor([[1.0]])).tolist() == [[18.0]]
+    _pynative_executor.set_enable_grad(None)
+    with pytest.raises(RuntimeError, match="In no_grad context"):
+        ms.grad(switched)(x)
+    _pynative_executor.set_enable_grad(1)
+    assert ms.grad(switched)(x).tolist() == [18.0, 36.0]
+    with pytest.raises(TypeError, match="the 'flag' must be bool, but got str"):
+        _pynative_executor.set_enable_grad("no")
+
+
+def test_gradients_stay_switched_off_after_the_computation_that_did_it():
+    x = ms.Tensor([1.0, 2.0])
+
+    def ends(x):
+        y = x * 3
+        _pynative_executor.set_enable_grad(False)
+        return y
+
+    assert ms.grad(ends)(x).tolist() == [3.0, 3.0]
+    assert _pynative_executor.enable_grad() is False
+    _pynative_executor.set_enable_grad(True)
+    assert ms.grad(switched)(x).tolist() == [18.0, 36.0]
+
+
+@pytest.mark.filterwarnings("ignore:.*runs eagerly")
+def test_compiled_code_that_switches_gradients_runs_eagerly():
+    x = ms.Tensor([1.0, 2.0])
+    for _ in range(2):
+        assert ms.grad(ms.jit(switched))(x).tolist() == [18.0, 36.0]
 
 
 def test_names_of_the_compiled_core():

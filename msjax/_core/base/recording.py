@@ -43,27 +43,39 @@ class paused:
 
 
 class no_grad(contextlib.ContextDecorator):
-    """Context manager and decorator inside which eager code records no gradients.
-
-    Raises:
-        TypeError: it is entered in compiled code.
-    """
+    """Context manager and decorator inside which operations pass no gradients on."""
 
     def __init__(self) -> None:
-        self._previous: list[tuple] = []
+        self._previous: list[bool] = []
 
     def _recreate_cm(self) -> no_grad:
         return no_grad()  # each call of a decorated function has its own, as threads may share it
 
     def __enter__(self) -> None:
-        if STATE.frame is not None:
-            raise TypeError("'_no_grad' is for eager code; compiled code has ops.stop_gradient.")
-        self._previous.append((STATE.unrecorded, STATE.enter(None, None)))
-        STATE.unrecorded = True
+        self._previous.append(is_enabled())
+        enable(False)
 
     def __exit__(self, *exc: Any) -> None:
-        STATE.unrecorded, previous = self._previous.pop()
-        STATE.leave(previous)
+        enable(self._previous.pop())
+
+
+def is_enabled() -> bool:
+    """Whether gradients can be computed, that is, not inside `no_grad`."""
+    return not (STATE.unrecorded if STATE.frame is None else STATE.stops)
+
+
+def enable(flag: bool) -> None:
+    """Let operations pass gradients on from now, or not."""
+    if STATE.frame is not None:
+        STATE.stops = not flag
+    elif STATE.unrecorded and flag:
+        tape = None if STATE.aside is None else STATE.aside[0]
+        if tape is None or tape.alive:
+            STATE.leave(STATE.aside)
+        STATE.unrecorded, STATE.aside = False, None
+    elif not (STATE.unrecorded or flag):
+        STATE.aside = STATE.enter(None, None)
+        STATE.unrecorded = True
 
 
 class endless:

@@ -18,7 +18,8 @@ from msjax._core.base.tape import Tape
 class _State(threading.local):
     """`slow` is true when an op has more to do than run; the other fields say what. If it is no
     more than recording, `records` is the tape, else None.
-    `unrecorded` is true inside `no_grad`, where no gradients can be asked for.
+    `unrecorded` is true inside `no_grad` of eager code, where no gradients can be asked for,
+    `stops` inside that of code that is traced, whose operations pass none on.
 
     The class attributes are the defaults of every thread.
     """
@@ -33,6 +34,8 @@ class _State(threading.local):
     calls: tuple = ()  # of networks that may be differentiated next, for `last_call`
     fallback: int = 0  # calls of compiled functions that run eagerly, one inside the other
     unrecorded: bool = False
+    aside: tuple | None = None  # what to `leave` to when gradients are recorded again
+    stops: bool = False
     packing: Any = None  # hooks for what operations keep for the backward pass
 
     def enter(self, tape: Tape | None, frame: Frame | None) -> tuple | None:

@@ -67,6 +67,8 @@ def custom_gradient(
 def _traced_gradient(
     values: Sequence[Any], inputs: Sequence[Tensor], backward: Backward
 ) -> list[Tensor]:
+    if STATE.stops:
+        return [box(jax.lax.stop_gradient(v)) for v in values]
     arrays = [t._read() for t in inputs]
     kinds = [(a.shape, a.dtype) if is_inexact(a.dtype) else None for a in arrays]
     if STATE.frame is not None:

@@ -237,6 +237,8 @@ class Op:
                             outs = exe.fn(*arrays)
                         else:
                             outs = packing.run(exe, arrays, tensors)
+                    if STATE.stops:
+                        outs = [jax.lax.stop_gradient(out) for out in outs]
             except (jax.errors.UnexpectedTracerError, RuntimeError) as error:
                 outs = self._again(exe, arrays, boxes, error)
         refs = None

@@ -13,7 +13,7 @@ import jax.numpy as jnp
 from msjax._core.base import nodes
 from msjax._core.base.dtype import is_inexact
 from msjax._core.base.interop import pullback, tells_of_no_reverse, trace_of
-from msjax._core.base.recording import is_recording, recording
+from msjax._core.base.recording import enable, is_enabled, is_recording, recording
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.compile.lift import Run
@@ -67,7 +67,7 @@ class Derivative:
             if p >= count:
                 error = RuntimeError if STATE.frame is None else IndexError
                 raise error(f"Position index {p} is exceed input size.")
-        if STATE.frame is None and STATE.unrecorded:
+        if not is_enabled():
             raise RuntimeError("In no_grad context, you can not calculate gradient")
         run = self._eager if STATE.frame is None else self._traced
         if kwargs:
@@ -90,6 +90,8 @@ class Derivative:
             with watched(self.weights, boxes):
                 targets = [b._node for b in (*boxes, *self.weights)]
                 out = with_sequences(self.fn(*args, **kwargs))
+                ends = not is_enabled()  # it has switched gradients off for what comes after
+                enable(True)
                 starts = roots(self._loss(out), sens)
             for b, original in copies:
                 if b is not original:
@@ -99,6 +101,7 @@ class Derivative:
             higher = nested or STATE.tape.mixed
             tape = None if higher else STATE.tape
             found = autograd.backward(starts, targets, create_graph=higher, tape=tape)
+        enable(not ends)
         n = len(boxes)
         grads = [
             arrived(None if frozen(t) else g, t)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import msjax as ms
-from msjax import Parameter, Tensor, ops
+from msjax import Parameter, Tensor, nn, ops
 
 X = np.array([1.0, 2.0], np.float32)
 
@@ -262,9 +262,75 @@ def test_no_gradients_inside_no_grad():
     assert plain(ms.grad(lambda x: square(x) + x)(Tensor(X))) == [1.0, 1.0]
     with ms._no_grad(), pytest.raises(RuntimeError, match="In no_grad context"):
         ms.grad(f)(Tensor(X))
-    with pytest.raises(TypeError, match="eager code"):
-        ms.jit(ms.grad(f))(Tensor(X))
     assert plain(ms.grad(lambda x: x * x)(Tensor(X))) == [2.0, 4.0]
+
+
+class Turned(nn.Cell):
+    """Angles that pass no gradient, as rotary embeddings have them, before a weighted sum."""
+
+    def __init__(self):
+        super().__init__()
+        self.scale = Parameter(Tensor([2.0, 2.0]), name="scale")
+        self.calls = Parameter(Tensor(0.0), name="calls", requires_grad=False)
+
+    @ms._no_grad()
+    def angles(self, x):
+        self.calls += x.sum()
+        return x * self.scale, Passed()(x)
+
+    def construct(self, x):
+        scaled, passed = self.angles(x)
+        return (scaled + passed + self.calls) * x
+
+
+class Passed(nn.Cell):
+    def construct(self, x):
+        return x * 1
+
+    def bprop(self, x, out, dout):
+        return dout * 100
+
+
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+def test_what_no_grad_decorates_passes_no_gradient_in_any_mode(mode):
+    ms.set_context(mode=mode)
+    net = Turned()
+    for step in (1.0, 2.0):  # the sum of the inputs is added at each call
+        gradient, of_weights = ms.grad(net, 0, [net.scale])(Tensor(X))
+        assert plain(gradient) == [3.0 + 3 * step, 6.0 + 3 * step]
+        assert plain(of_weights[0] if isinstance(of_weights, tuple) else of_weights) == [0.0, 0.0]
+        assert plain(net.calls) == 3 * step
+
+
+def test_no_grad_in_traced_code():
+    def f(x):
+        with ms._no_grad():
+            y = x * 3
+        return y * x
+
+    assert plain(ms.jit(f)(Tensor(X))) == [3.0, 12.0]
+    assert plain(ms.jit(ms.grad(f))(Tensor(X))) == [3.0, 6.0]
+    assert plain(ms.grad(ms.jit(f))(Tensor(X))) == [3.0, 6.0]
+    rows = ms.vmap(ms.grad(lambda x: f(x).sum()))(Tensor([X, X]))
+    assert plain(rows) == [[3.0, 6.0], [3.0, 6.0]]
+    value, slope = ms.jvp(f, Tensor(X), Tensor([1.0, 1.0]))
+    assert (plain(value), plain(slope)) == ([3.0, 12.0], [3.0, 6.0])
+
+    @ms.jit
+    def asks(x):
+        with ms._no_grad():
+            return ms.grad(f)(x)
+
+    with pytest.raises(RuntimeError, match="In no_grad context"):
+        asks(Tensor(X))
+    assert plain(ms.grad(ms.jit(lambda x: x * x))(Tensor(X))) == [2.0, 4.0]
+
+
+def test_what_was_compiled_inside_no_grad_has_gradients_outside():
+    square = ms.jit(lambda x: x * x)
+    with ms._no_grad():
+        assert plain(square(Tensor(X))) == [1.0, 4.0]
+    assert plain(ms.grad(square)(Tensor(X))) == [2.0, 4.0]
 
 
 @pytest.mark.parametrize("compiled", [False, True])
