@@ -4,7 +4,7 @@ Training steps written for MindSpore call a network for its loss, and then the g
 the network for the same inputs. MindSpore runs the network once for both. Here it runs again, from
 where the first run began: with the random state and the Parameters of then (the statistics of
 batch norm, and weights that the network assigns itself), and what it writes into these is dropped.
-It is so for networks in training with `set_grad()`, and for all in compiled code, where the
+It is so for networks with `set_grad()`, in training or not, and for all in compiled code, where the
 compiler then finds that both runs are the same.
 """
 

@@ -145,10 +145,11 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         traced = STATE.frame is not None
-        if (self.training or traced) and not kwargs and not is_recording():
-            if _context.mode == GRAPH_MODE and not traced and is_asked_for():
+        marked = self.requires_grad
+        if (self.training or marked or traced) and not kwargs and not is_recording():
+            if _context.mode == GRAPH_MODE and self.training and not traced and is_asked_for():
                 share_parameters(self)
-            if self.requires_grad or traced or STATE.fallback:
+            if marked or traced or STATE.fallback:
                 with remembering(self, args):
                     return self._call(args, kwargs)
         return self._call(args, kwargs)

@@ -160,6 +160,25 @@ def test_several_networks_run_once_with_the_same_random_numbers(how, order, runs
         ms.set_context(mode=ms.PYNATIVE_MODE)
 
 
+@pytest.mark.parametrize("trains", [True, False])
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_marked_network_runs_once_in_training_or_not(marked, trains):
+    class Masks(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.runs = ms.Parameter(Tensor(0.0), name="runs", requires_grad=False)
+
+        def construct(self, x):
+            self.runs += 1
+            return ops.dropout(x, 0.5, training=True) * self.runs
+
+    net, x = Masks().set_train(trains).set_grad(marked), ops.ones(64)
+    y = net(x)
+    gradient = ms.grad(net)(x)
+    assert (gradient.asnumpy() == y.asnumpy()).all() == marked
+    assert net.runs.asnumpy() == (1 if marked else 2)
+
+
 def test_what_was_written_in_between_stays():
     step = Several("a").set_train()
     net, x = step.nets[0], Tensor(2.0 ** np.arange(12), ms.float32)
