@@ -113,6 +113,13 @@ def test_lists_are_data() -> None:
     assert mnp.add([1.5], [2]).asnumpy().tolist() == [3.5]
 
 
+def test_scalars_are_real_numbers_and_texts() -> None:
+    for scalar in True, 1, 2.5, "a", b"a", np.float32(1), np.int8(1), np.bool_(True):
+        assert mnp.isscalar(scalar)
+    for other in None, 1j, np.complex64(1), [1], np.array(1), ms.Tensor(1), ms.float32:
+        assert not mnp.isscalar(other)
+
+
 def test_modules_hand_out_the_same_functions() -> None:
     from msjax.numpy import fft, logic_ops, math_ops
 

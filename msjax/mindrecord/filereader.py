@@ -85,6 +85,7 @@ class FileReader:
         if columns and not isinstance(columns, list):
             raise ParamTypeError("columns", "list")
         self._columns = columns or None
+        self._closed = False
         self._decrypted = config.Decrypted()
         self._shards = _layout.open_shards(readable(file_name, self._decrypted))
         for name in self._columns or ():
@@ -98,13 +99,15 @@ class FileReader:
         """The rows, as dicts from fields to values.
 
         Returns:
-            an iterator of dicts.
+            an iterator of dicts, which ends where the reader is closed.
 
         Raises:
             MRMUnsupportedSchemaError: an array does not have the schema's shape.
         """
         for shard in self._shards:
             for row in range(len(shard)):
+                if self._closed:
+                    return
                 yield plain_row(shard, row, self._columns)
 
     def schema(self) -> dict[str, dict]:
@@ -120,7 +123,8 @@ class FileReader:
         return sum(len(shard) for shard in self._shards)
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Let go of the files; there are no more rows then."""
+        self._closed = True
         for shard in self._shards:
             shard.close()
 

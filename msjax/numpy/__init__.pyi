@@ -690,7 +690,7 @@ def isposinf(x: Tensor) -> Tensor:
     ...
 
 def isscalar(element: object) -> bool:
-    """Whether an object is a number, a bool or a string."""
+    """Whether an object is a real number, a bool or a string, of Python or of NumPy."""
     ...
 
 def ix_(*args: Tensor | Sequence[Any]) -> tuple[Tensor, ...]:

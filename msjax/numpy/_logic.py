@@ -413,20 +413,20 @@ def signbit(x: Array, dtype: np.dtype | None = None) -> Array:
 
 @public("numpy.isscalar")
 def isscalar(element: object) -> bool:
-    """Whether an object is a number, a bool or a string.
+    """Whether an object is a real number, a bool or a string, of Python or of NumPy.
 
     Args:
         element: anything.
 
     Returns:
-        bool; False for Tensors, also of rank 0.
+        bool; False for Tensors and arrays, also of rank 0.
 
     Examples:
         >>> import msjax.numpy as np
         >>> print(np.isscalar(3.1), np.isscalar([3.1]))
         True False
     """
-    return isinstance(element, (bool, int, float, complex, str))
+    return isinstance(element, (int, float, str, bytes, np.bool_, np.integer, np.floating))
 
 
 @array_function("numpy.isclose")

@@ -397,6 +397,25 @@ def test_user_sampler_starts_over():
     assert sampler.calls == 0
 
 
+def test_user_sampler_is_reset_between_epochs():
+    class Counting(ds.Sampler):
+        def __init__(self):
+            super().__init__(2)
+            self.row = 0
+
+        def __iter__(self):
+            return iter([self.row] * self.num_samples)
+
+        def reset(self):
+            self.row += 1
+
+    data = numbers(9, sampler=Counting())
+    iterator = data.create_tuple_iterator(num_epochs=3)
+    assert [[int(row[0]) for row in iterator] for _ in range(3)] == [[0, 0], [1, 1], [2, 2]]
+    assert data.get_dataset_size() == 2
+    assert values(data.repeat(2)) == [0, 0, 1, 1]
+
+
 def test_sync_wait_follows_updates():
     told = []
     data = numbers(6, shuffle=False).sync_wait("go", 2, told.append).batch(1)

@@ -199,6 +199,14 @@ def test_after_commit_nothing_is_written(tmp_path):
         writer.write_raw_data([ROW])
 
 
+def test_a_closed_reader_has_no_more_rows(tmp_path):
+    reader = FileReader(written(tmp_path, 5))
+    rows = reader.get_next()
+    assert [next(rows)["x"], next(rows)["x"]] == [0, 1]
+    reader.close()
+    assert list(rows) == list(reader.get_next()) == []
+
+
 def test_existing_files_stay_unless_told(tmp_path):
     path = written(tmp_path)
     writer = FileWriter(path)
@@ -449,6 +457,7 @@ ORDERS = {
     "shard and samples": ({"num_shards": 3, "shard_id": 1, "num_samples": 1}, [1]),
     "sequence": ({"sampler": ds.SequentialSampler(1, 2)}, [1, 2]),
     "subset": ({"sampler": ds.SubsetSampler([3, 1])}, [3, 1]),
+    "subset with any index": ({"sampler": ds.SubsetSampler([1, 6, 13, -3])}, [1, 2, 1, 1]),
     "distributed": ({"sampler": ds.DistributedSampler(2, 1, shuffle=False)}, [1, 3]),
     "classes": ({"sampler": ds.PKSampler(1, class_column="x")}, [0, 1, 2, 3]),
 }

@@ -316,9 +316,18 @@ class MindDataset(MappableDataset, UnionBaseDataset):
         more = self._more(sampler)
         if more:
             return draws[0].rng.integers(self._length(), size=more)
+        if self._wraps(sampler):
+            wanted = np.asarray(sampler._choose(self._length(), draws[0]), np.int64)
+            return (wanted.astype(np.uint64) % np.uint64(self._length())).astype(np.int64)
         return super()._chosen(sampler, draws)
 
+    def _wraps(self, sampler: Any) -> bool:
+        """Whether any index is a row: its remainder, as an unsigned number of 64 bits."""
+        return isinstance(sampler, samplers.SubsetSampler) and sampler.child_sampler is None
+
     def _size(self):
+        if self._wraps(self.sampler):
+            return len(self.sampler._choose(self._length(), self.sampler._draws()[0]))
         return self._more(self.sampler) or super()._size()
 
     def _fetch(self, index):

@@ -513,12 +513,13 @@ class Sampler(BuiltinSampler):
         if num_samples is None and hasattr(self, "__len__"):
             self.num_samples = len(self)
         self.batch_sizes: list[list[int]] = []
+        self._began = False
 
     def __iter__(self):
         raise NotImplementedError("A sampler must define __iter__.")
 
     def reset(self) -> None:
-        """Called before each epoch."""
+        """Called before each epoch but the first."""
 
     def add_child(self, sampler: BuiltinSampler | None) -> None:
         self.child_sampler = sampler
@@ -549,7 +550,9 @@ class Sampler(BuiltinSampler):
 
     def _choose(self, rows, draws):
         self._handshake(rows)
-        self.reset()
+        if self._began:
+            self.reset()
+        self._began = True
         indices = self.get_indices()
         if indices.size and not np.issubdtype(indices.dtype, np.integer):
             raise RuntimeError(f"A sampler must give integers, but got {indices.dtype}.")
