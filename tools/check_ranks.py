@@ -24,7 +24,8 @@ WAIT = 5  # seconds that processes have to meet when one never starts
 FAULTS = [
     *("killed", "killed waited for", "killed inside", "killed with a child", "raises", "exits"),
     *("leaves", "fewer batches", "differs", "a new shape", "another shape", "another program"),
-    *("a shape of before", "a program of before", "more turns", "a condition on the rank"),
+    *("a shape of before", "a program of before", "an empty Tensor", "more turns"),
+    *("calls beside a loop", "a condition on the rank"),
 ]
 
 

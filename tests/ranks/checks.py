@@ -19,11 +19,13 @@ from mindspore import nn, ops
 from mindspore.communication import (
     comm_func,
     create_group,
+    destroy_group,
     get_group_size,
     get_local_rank,
     get_local_rank_size,
     get_rank,
     init,
+    release,
 )
 from mindspore.mint import distributed as dist
 from mindspore.ops.communication import TCPStore
@@ -287,6 +289,30 @@ def groups():
     create_group("both", list(range(SIZE)))
     same(ops.AllReduce(group="both")(tensor()), np.sum(of_all(), 0))
     same(ms.jit(lambda x: ops.AllReduce(group="both")(x))(tensor()), np.sum(of_all(), 0))
+
+
+@check
+def groups_and_all_processes_are_left_and_joined_again():
+    doubled = ms.jit(lambda x: ops.AllReduce()(x) * 2)
+    total, joined = np.sum(of_all(), 0), list(range(SIZE))
+    same(doubled(tensor()), 2 * total)
+    for _ in range(2):
+        for _ in range(2):  # a group that exists is what it is
+            create_group("again", joined)
+        same(ops.AllReduce(group="again")(tensor()), total)
+        destroy_group("again")
+        first, second = dist.new_group(joined), dist.new_group(joined)
+        assert first == second
+        same(ops.AllReduce(group=second)(tensor()), total)
+        dist.destroy_process_group(first)
+        assert dist.get_world_size(first) == -1
+    for leave, join in ((release, init), (dist.destroy_process_group, dist.init_process_group)):
+        leave()
+        assert not dist.is_initialized()
+        join()
+        assert (get_rank(), get_group_size(), dist.is_initialized()) == (RANK, SIZE, True)
+        same(ops.AllReduce()(tensor()), total)
+        same(doubled(tensor()), 2 * total)  # compiled before
 
 
 @check

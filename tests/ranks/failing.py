@@ -36,7 +36,14 @@ if kind in ("another shape", "another program"):
     print("at", time.time(), flush=True)
     (new(other) if get_rank() else step(x)).asnumpy()
     sys.exit()
-if kind in ("a shape of before", "a program of before", "more turns"):
+if kind == "an empty Tensor":
+    first, second = ops.zeros((0, 1)), ops.zeros((0, 2))
+    for _ in range(2):
+        ops.AllGather()(first), ops.AllGather()(second)
+    print("at", time.time(), flush=True)
+    ops.AllGather()(second if get_rank() else first)
+    print("got", ops.AllReduce()(x).asnumpy())
+if kind in ("a shape of before", "a program of before", "more turns", "calls beside a loop"):
 
     def turns(x, count):
         i = ms.Tensor(0)
@@ -51,6 +58,12 @@ if kind in ("a shape of before", "a program of before", "more turns"):
     for _ in range(2):
         step(one).asnumpy(), step(two).asnumpy(), loop(two, three).asnumpy()
     print("at", time.time(), flush=True)
+    if kind == "calls beside a loop":  # more of them than the loop makes
+        results = [loop(two, three)] if get_rank() else [step(two) for _ in range(9)]
+        print("all are called", flush=True)
+        results[-1]._data.block_until_ready()
+        print("all are made", flush=True)
+        sys.exit()
     if kind == "more turns":
         result = loop(two, three + get_rank())
     else:

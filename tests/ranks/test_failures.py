@@ -84,6 +84,7 @@ def test_one_batch_fewer_ends_both(tmp_path):
     [
         ("a shape of before", r"rank {} calls all_reduce\(op='sum'\) of float32\[{}\]"),
         ("a program of before", r"rank {} calls compiled '<lambda>' \(psum.* of float32\[{}\]"),
+        ("an empty Tensor", r"rank {} calls all_gather\(\) of float32\[0, {}\]"),
         ("more turns", r"rank {} .* the loop around collectives in compiled 'turns' after 3 turns"),
     ],
 )
@@ -98,3 +99,13 @@ def test_nobody_gets_a_value_that_another_did_not_add_to(kind, said, tmp_path):
             assert re.search(said.format(rank, rank + 1), text), text
     start = max(float(at) for log in logs for at in re.findall(r"^at (\S+)", log.read_text(), re.M))
     assert max(log.stat().st_mtime for log in logs) - start < PATIENCE
+
+
+@pytest.mark.sweep
+def test_nobody_waits_for_a_call_after_a_difference(tmp_path):
+    done = msrun(PROGRAM, "calls beside a loop", logs=tmp_path)
+    assert done.returncode == 1
+    for rank in range(2):
+        text = (tmp_path / f"worker_{rank}.log").read_text()
+        assert "all are made" in text, text
+        assert re.search(r"rank \d calls all_reduce.* where rank \d calls compiled 'turns'", text)

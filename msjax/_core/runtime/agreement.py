@@ -3,10 +3,10 @@
 XLA does not look: a sum of ten numbers here and of five there gives wrong numbers, or ends a
 process. So what processes run together also takes and returns a token, three numbers in each of
 them: a checksum of all calls up to this one, whether it was ever another elsewhere, and what this
-process called then. One reduction of it before the data tells all of them alike. On a CPU the
-collectives that follow are left out once processes differ, as the library would end some of them;
-elsewhere such a condition would have the device wait for Python. `host_values` looks at the tokens
-before Python sees the values of a Tensor.
+process called then. One reduction of it before the data tells all of them alike. On a CPU all that
+would follow is left out once processes differ, further proofs too, as the library would end some of
+them and others would wait for a call that does not come; elsewhere such a condition would have the
+device wait for Python. `host_values` looks at the tokens before Python sees the values of a Tensor.
 """
 
 from __future__ import annotations
@@ -75,8 +75,12 @@ def after(token: Any, number: Any) -> Any:
     number = jnp.asarray(number, jnp.uint32).reshape((1,))
     own, differed, said = token[:1] * jnp.uint32(_FACTOR) + number, token[1:2], token[2:]
     both = jnp.concatenate([own, ~own])  # whose greatest are its own only if all are the same
-    differs = (jax.lax.pmax(both, AXIS) != both).any().astype(jnp.uint32)
-    return jnp.concatenate([own, differed | differs, jnp.where(differed == 0, number, said)])
+
+    def differs(both: Any) -> Any:
+        return (jax.lax.pmax(both, AXIS) != both).any(keepdims=True).astype(jnp.uint32)
+
+    differs_now = if_agreed(token, differs, both)
+    return jnp.concatenate([own, differed | differs_now, jnp.where(differed == 0, number, said)])
 
 
 def after_turns(token: Any, turns: Any, more: Any) -> tuple[Any, Any]:
@@ -130,6 +134,11 @@ def keep(ranks: tuple[int, ...], token: Any, call: str) -> None:
 def note(ranks: tuple[int, ...], call: str) -> None:
     """Agree on a call of code that takes no token."""
     ledger.note(ranks, call)
+    prove(ranks, call)
+
+
+def prove(ranks: tuple[int, ...], call: str) -> None:
+    """Agree on such a call, which the ledger has."""
     keep(ranks, _asking(ranks)(token_of(ranks), _number(ranks, call)), call)
 
 
