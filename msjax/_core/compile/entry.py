@@ -81,6 +81,7 @@ class Entry:
         self.around, self.outdated, self.again = around, False, 0
         self.difference = ""  # what of a Cell was last another than in the trace
         assigned = {(id(cell), name) for cell, name, *_ in (*run.attributes, *run.plain)}
+        assigned -= run.frame.keeps
         around.note(inputs, run.written, assigned)
         self.hooked = lifted.arg_hooks  # arguments whose hooks the code looks at, and these
         self.arg_hooks = [lasting_hooks(boxes[i]) for i in self.hooked]
