@@ -168,6 +168,7 @@ class Frame:
         "frozen",
         "hooks",
         "inputs",
+        "keeps",
         "knows",
         "left",
         "objects",
@@ -201,6 +202,8 @@ class Frame:
         self.calls: tuple = ()
         self.views: list[tuple] = []
         self.shown: dict[int, tuple[Box, bool]] = {}  # views from outside, and if gradients stop
+        # Attributes, by object and name, that hold on some way what they held before the trace.
+        self.keeps: set[tuple[int, str]] = set()
         self.left: list[tuple[Box, Any, Any]] = []  # boxes that took over other memory inside
         self.entered: dict[int, int] = {}  # the `id` of what inputs were given, by box
         self.replaced: set[int] = set()  # inputs that took over other memory, unwritten before
@@ -324,6 +327,13 @@ class Frame:
             self.replaced.add(id(box))
         elif id(box) not in self.replaced and not self.owns(box):
             self.at_times[id(box)] = box
+
+    def note_kept(self, thing: Any, name: str) -> None:
+        """Remember that on some way an attribute holds what it held before the trace."""
+        frame: Frame | None = self
+        while frame is not None:
+            frame.keeps.add((id(thing), name))
+            frame = frame.parent
 
     def note_hooks(self, box: Box, hooks: tuple) -> None:
         """Remember that what is traced depends on the hooks of `box`."""

@@ -51,6 +51,16 @@ def path_to(b: Tensor, value: Any) -> tuple | None:
     return None
 
 
+def tensors_at(value: Any, depth: int = 4) -> list[tuple[Tensor, tuple]]:
+    """The Tensors of a nested value, each with the keys that lead to it."""
+    if isinstance(value, Tensor):
+        return [(value, ())]
+    if not isinstance(value, (list, tuple, dict)) or not depth:
+        return []
+    parts = dict.items(value) if isinstance(value, dict) else enumerate(value)
+    return [(t, (key, *path)) for key, part in parts for t, path in tensors_at(part, depth - 1)]
+
+
 def follow(source: tuple) -> Tensor:
     """The Tensor that is now at the place that `source_of` found."""
     held, *path = source

@@ -32,6 +32,7 @@ from msjax._core.compile.cache_key import (
     follow,
     found_at,
     source_of,
+    tensors_at,
 )
 from msjax._core.compile.counters import Counter
 from msjax._core.compile.interrupts import execute, putting_off, set_link
@@ -81,6 +82,7 @@ class Entry:
         self.around, self.outdated, self.again = around, False, 0
         self.difference = ""  # what of a Cell was last another than in the trace
         assigned = {(id(cell), name) for cell, name, *_ in (*run.attributes, *run.plain)}
+        assigned -= run.frame.keeps
         around.note(inputs, run.written, assigned)
         self.hooked = lifted.arg_hooks  # arguments whose hooks the code looks at, and these
         self.arg_hooks = [lasting_hooks(boxes[i]) for i in self.hooked]
@@ -139,7 +141,14 @@ class Entry:
             for pair in copies_of(held[name])
         ]
         self.slots = list(around.slots())
-        self.shared: list[list[tuple]] = []  # places that have to lead to the same list or dict
+        # Places that have to lead to the same list, dict or Tensor.
+        self.shared: list[list[tuple]] = self._met_twice(
+            {key for key, source in found.items() if source is not None} | written
+        )
+        self.written = {id(memory_of(b)) for b in run.written}
+        apart = [(b, source) for b, source in found.items() if source is not None]
+        # Places of Tensors that must not be one with what is written.
+        self.apart = [source for b, source in apart if self.written and b not in written]
         known = self._known(run)
         run.kept |= {id(value) for *_, value in run.plain} & known.keys()
         self.originals = self._originals(run.returned, known)
@@ -205,6 +214,10 @@ class Entry:
         for first, *others in self.shared:
             if any(found_at(source) is not found_at(first) for source in others):
                 return False
+        for source in self.apart:
+            now = found_at(source)
+            if isinstance(now, Tensor) and id(memory_of(now)) in self.written:
+                return False
         for name, (value, before) in self.contents:
             if not same_contents(value, before):
                 self.difference = name
@@ -232,6 +245,16 @@ class Entry:
             for path, part in placed(follow(source)):
                 known.setdefault(id(part), []).append((*source, *path))
         return known
+
+    def _met_twice(self, wanted: set[int]) -> list[list[tuple]]:
+        """The places of those of some Tensors, by their ids, that were met at several."""
+        held = [(cell.__dict__, name) for cell, _ in self.cells for name in cell.__dict__]
+        met: dict[int, list[tuple]] = {}
+        for source in (*held, *self.around.sources()):
+            for tensor, path in tensors_at(follow(source)):
+                if id(tensor) in wanted and not isinstance(tensor, Parameter):
+                    met.setdefault(id(tensor), []).append((*source, *path))
+        return [places for places in met.values() if len(places) > 1]
 
     def _originals(self, returned: list, known: dict) -> list[tuple[tuple, Callable]]:
         """What stands in the result in place of copies or of the trace's own.

@@ -33,7 +33,15 @@ def joined_call(cell: Any, args: tuple, kwargs: dict) -> Any:
     seeds = [b for b in reachable(cell, cells=cells) if owns_memory(b)]
     rest = {key: value for key, value in oracle.joins.items() if value is not cell}
     lifted = Lifted(
-        cell._run_construct, structure, arrays, seeds, cells, givers, (), oracle.watch, rest
+        cell._run_construct,
+        structure,
+        arrays,
+        seeds,
+        cells,
+        givers,
+        frame.objects,
+        oracle.watch,
+        rest,
     )
     run = lifted.run
     if lifted.arg_hooks or run.plain:

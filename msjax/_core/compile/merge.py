@@ -376,6 +376,7 @@ def joined(paths: list[Path], arrays: Sequence[Any], mark: str, chooses: bool = 
     for t in traced:
         other: Frame = t.run.frame
         frame.at_times |= other.at_times
+        frame.keeps |= other.keeps
         for held, more in ((frame.hooks, other.hooks), (frame.cells, other.cells)):
             for key, value in more.items():
                 held.setdefault(key, value)
@@ -443,8 +444,10 @@ def _join_attributes(
                 structures.append(p[key][2])
             elif isinstance(old, Tensor) and owns_memory(old):
                 boxes.setdefault(id(old), old)
+                run.frame.note_kept(cell, name)
                 structures.append(_Given(("box", id(old))))
             elif type(old) in ATOMS:
+                run.frame.note_kept(cell, name)
                 structures.append(old)
             else:
                 shown = ["a value", "none" if old is MISSING else _shown(old)]

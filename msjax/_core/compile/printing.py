@@ -88,18 +88,22 @@ class Printing:
             self.early = True
             self._print(*args, **options)
         elif not self.later:
-            self.early = True
-            if any(type(a) is Number for a in args):
-                raise frame.break_off(PRINTED)
-            if self.strict and _is_traced(args):
-                raise frame.break_off("print() depends on the value of a Tensor")
-            options.pop("file", None)
-            sep = options.pop("sep", None)
-            shown = (_shown_once(a, frame) for a in args)
-            self._held.append((((" " if sep is None else sep).join(shown),), options))
+            self._show_once(args, options, frame)
         else:
             self.printed = True
+            options.pop("file", None)  # text goes to what is the output then
             self._show_later(args, options)
+
+    def _show_once(self, args: tuple, options: dict, frame: Any) -> None:
+        self.early = True
+        if any(type(a) is Number for a in args):
+            raise frame.break_off(PRINTED)
+        if self.strict and _is_traced(args):
+            raise frame.break_off("print() depends on the value of a Tensor")
+        options.pop("file", None)
+        sep = options.pop("sep", None)
+        shown = (_shown_once(a, frame) for a in args)
+        self._held.append((((" " if sep is None else sep).join(shown),), options))
 
     def _show_later(self, args: tuple, options: dict) -> None:
         arrays: list[Any] = []

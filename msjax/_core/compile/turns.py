@@ -559,6 +559,7 @@ class _Turns(Region):
             before = attribute.get()
             if type(before) not in (Tensor, Number, *KINDS):
                 raise TraceBreak(f"a loop changes the attribute '{attribute.name}'")
+            self.frame.note_kept(cell, name)  # if there is no round
             self._add(attribute, entry, fed)
             raise _Changes("an attribute changes")
         owners = [i for i in places for _ in tensors_in(entry[i])] if lifted.arg_writes else []

@@ -219,3 +219,71 @@ def test_integer_weights_beside_trained_ones(kind):
         return found
 
     assert play(True) == play(False)
+
+
+class Twins(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.a = self.b = t(0.0)
+        self.pair, self.held = (self.a, self.a), Holder()
+        self.held.tensor = self.a
+
+    def of_attributes(self, x):
+        self.a = self.a + x
+        return self.b * 1
+
+    def of_a_pair(self, x):
+        first, second = self.pair
+        self.pair = (first + x, second)
+        return second * 1
+
+    def of_an_object(self, x):
+        self.held.tensor = self.held.tensor + x
+        return self.a * 1
+
+    def of_a_global(self, x):
+        self.a = self.a + x
+        return SHARED * 1
+
+    def on_one_way(self, x):
+        if x.sum() > 0:
+            self.a = x
+        return self.b * 1
+
+
+class Holder:
+    pass
+
+
+SHARED = None
+
+
+@pytest.mark.parametrize("method", [n for n in vars(Twins) if n.startswith(("of_", "on_"))])
+def test_one_tensor_at_two_places_that_part_later(method, made):
+    global SHARED
+    found = []
+    for compile_ in (lambda f: f, ms.jit):
+        cell = Twins()
+        SHARED = cell.a
+        call = compile_(getattr(cell, method))
+        found.append([call(t(value)).tolist() for value in (1.0, -1.0, -2.0, 3.0)])
+    assert found[0] == found[1] and len(made) <= 2
+
+
+def test_two_tensors_that_become_one_and_are_written_in_place():
+    class Parts(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.a, self.b = t(1.0), t(2.0)
+
+        @ms.jit
+        def construct(self, x):
+            self.a[0] = x[0]
+            return self.b * 1
+
+    cell = Parts()
+    assert cell(t(5.0)).tolist() == [2.0]
+    cell.b = cell.a
+    assert cell(t(6.0)).tolist() == [6.0]
+    cell.b = t(7.0)
+    assert cell(t(8.0)).tolist() == [7.0]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import msjax as ms
-from msjax import Tensor, ops
+from msjax import Tensor, nn, ops
 from msjax._core.compile.merge import same_constant
 
 
@@ -61,3 +61,83 @@ def test_code_that_differs_between_traces_runs_eagerly(caplog):
     f = ms.jit(lambda x: x * source.random() if (x * source.random()).sum() > 0 else -x)
     f(t(1.0, 2.0))
     assert "something else each time it is traced" in caplog.text
+
+
+class Kept:
+    def __init__(self):
+        self.flag, self.last, self.place = False, None, 0
+
+
+class KeepsAttributes(nn.Cell):
+    """Attributes that some ways assign, and that no code reads."""
+
+    def __init__(self):
+        super().__init__()
+        self.flag, self.last, self.count, self.buffer = False, None, 0, Tensor([0.0])
+        self.other, self.held = 0, Kept()
+
+    def construct(self, x):
+        if x.sum() > 0:
+            self.flag, self.last, self.count, self.buffer = True, x * 2, 7, x * 3
+            self.held.flag, self.held.last, self.held.place = True, x * 4, 5
+        else:
+            self.other = x.sum()
+            self.held.place = 3
+        return x
+
+    def state(self):
+        held = [
+            self.flag,
+            self.last,
+            self.count,
+            self.buffer,
+            self.other,
+            *vars(self.held).values(),
+        ]
+        return [str(v) for v in held]
+
+
+class KeepsAttributesInLoops(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.count, self.half, self.flag = 0, 0.0, False
+
+    def construct(self, x):
+        i = 0
+        while x.sum() < 10 and i < 4:
+            self.count = 3
+            if x.sum() > 2:
+                self.flag = True
+            self.half = 0.5
+            x, i = x + 2, i + 1
+        return x
+
+    def state(self):
+        return [self.count, self.half, self.flag]
+
+
+class KeepsAttributesInStatements(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.count, self.held = 0, Kept()
+
+    def construct(self, x):
+        for i in range(3):
+            if x.sum() > i * 3:
+                self.count, self.held.place = i, i + 1
+        return x + 1 if x.max() > 0 else x
+
+    def state(self):
+        return [self.count, self.held.place]
+
+
+@pytest.mark.parametrize(
+    "kind", [KeepsAttributes, KeepsAttributesInLoops, KeepsAttributesInStatements]
+)
+def test_ways_that_leave_attributes_alone_leave_what_they_hold_now(kind):
+    eager, net = kind(), kind()
+    compiled = ms.jit(net)
+    for value in (1.0, -1.0, 20.0, -2.0, 3.0, -1.0, 20.0):
+        for call in (eager, compiled):
+            call(t(value))
+        assert net.state() == eager.state()

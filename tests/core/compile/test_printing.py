@@ -248,3 +248,16 @@ def test_output_that_code_redirects_is_its_own(capsys):
 
     assert [f(Tensor(v)).item() for v in (1.0, -1.5)] == [6.0, -10.5]
     assert capsys.readouterr().out == ""
+
+
+def test_the_output_that_code_names_is_the_one_at_each_call():
+    @ms.jit
+    def f(x):
+        print("sum", x.sum(), file=sys.stdout)
+        return x
+
+    for value in (1.0, 2.0):
+        held = io.StringIO()
+        with contextlib.redirect_stdout(held):
+            f(Tensor([value]))
+        assert held.getvalue() == f"sum {value}\n"
