@@ -465,7 +465,7 @@ class Dataset:
             rows.stop()
         return self._first
 
-    def output_shapes(self, estimate: bool = False) -> list:
+    def output_shapes(self, estimate: bool = False) -> list[list[int]]:
         """Shapes of the columns, those of the first row.
 
         Args:
@@ -482,7 +482,7 @@ class Dataset:
             self._estimate = shapes or []
         return self._estimate
 
-    def output_types(self) -> list:
+    def output_types(self) -> list[np.dtype]:
         """NumPy dtypes of the columns; strings without their length."""
         types = [np.asarray(value).dtype for value in self._first_row()]
         return [np.dtype(t.kind) if t.kind in "SU" else t for t in types]
@@ -499,7 +499,7 @@ class Dataset:
         """The number of classes, if the source knows them."""
         return self.children[0].num_classes() if self.children else None
 
-    def get_class_indexing(self) -> dict:
+    def get_class_indexing(self) -> dict[str, Any]:
         """Names of the classes to their numbers, if the source knows them."""
         return self.children[0].get_class_indexing() if self.children else {}
 
