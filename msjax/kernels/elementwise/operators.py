@@ -187,12 +187,12 @@ _BINARY = {  # the symbol, what it gives, the function that says more, its value
     "eq": ("==", "whether elements are equal", "equal", "[False]"),
     "ne": ("!=", "whether elements differ", "not_equal", "[ True]"),
 }
-_UNARY = {  # the expression, what it gives, the function that says more, an element and its value
-    "neg": ("-x", "the negative", "neg", "1.5", "[-1.5]"),
-    "pos": ("+x", "the Tensor's elements as they are", "positive", "1.5", "[1.5]"),
-    "abs": ("abs(x)", "the absolute value", "abs", "-1.5", "[1.5]"),
-    "invert": ("~x", "the negation of bools", "logical_not", "True", "[False]"),
-    "round": ("round(x)", "the nearest whole number", "round", "1.6", "[2.]"),
+_UNARY = {  # the expression, what it gives, the function that says more, the error for bools
+    "neg": ("-x", "the negative", "neg", "TypeError"),
+    "pos": ("+x", "the same values", "positive", None),
+    "abs": ("abs(x)", "the absolute value", "abs", None),
+    "invert": ("~x", "the negation of bools, or whether numbers are 0", "logical_not", None),
+    "round": ("round(x)", "the nearest whole number, of two the even one", "round", "RuntimeError"),
 }
 
 
@@ -200,20 +200,21 @@ def _described(name: str) -> str:
     """The docstring of an operator."""
     bare = name.strip("_")
     if bare in _UNARY:
-        text, gives, function, element, value = _UNARY[bare]
+        text, gives, function, error = _UNARY[bare]
+        result = "bool Tensor of the same shape" if bare == "invert" else "Tensor of the same shape"
+        raises = f"\n    Raises:\n        {error}: the dtype is bool.\n" if error else ""
+        element = "True" if bare == "invert" else "-1.5"
+        value = {"neg": "[1.5]", "pos": "[-1.5]", "abs": "[1.5]", "invert": "[False]"}.get(bare)
         return f"""`{text}`: {gives}, element by element; see `ops.{function}`.
 
     Returns:
-        Tensor of the same shape and dtype.
-
-    Raises:
-        TypeError: the operation is not defined for the dtype.
-
+        {result}.
+{raises}
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([{element}])
         >>> print({text})
-        {value}
+        {value or "[-2.]"}
     """
     kind = "" if bare in _BINARY else bare[0]  # "r": reflected, "i": assigns
     symbol, gives, function, value = _BINARY[bare.removeprefix(kind)]
