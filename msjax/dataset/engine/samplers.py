@@ -22,8 +22,8 @@ from msjax.dataset._checks import (
 class Shuffle(str, enum.Enum):  # noqa: UP042 - its str() is its name
     """What the `shuffle` of a dataset mixes.
 
-    GLOBAL: files and rows; FILES: files only; FALSE: nothing. INFILE, rows within each file, PARTIAL
-    and ADAPTIVE are for MindDataset.
+    GLOBAL: files and rows; FILES: files only; FALSE: nothing. INFILE, rows within each file,
+    PARTIAL and ADAPTIVE are for MindDataset.
 
     Examples:
         >>> import msjax.dataset as ds
