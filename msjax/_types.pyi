@@ -17,6 +17,4 @@ DType: TypeAlias = Type | str | type[Any] | np.dtype[Any]
 ArrayLike: TypeAlias = Tensor | Number | list[Any] | tuple[Any, ...]
 Same = TypeVar("Same")
 Sizes: TypeAlias = int | Sequence[int]
-Index: TypeAlias = (
-    int | slice | EllipsisType | Tensor | np.ndarray[Any, Any] | list[Any] | tuple[Any, ...] | None
-)
+Index: TypeAlias = int | slice | EllipsisType | Tensor | list[Any] | tuple[Any, ...] | None

@@ -35,7 +35,14 @@ __all__ = [
 
 
 class ParallelMode:
-    """Names of the parallel modes, and MODE_LIST with all of them."""
+    """Names of the parallel modes, and MODE_LIST with all of them.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ParallelMode.DATA_PARALLEL
+        'data_parallel'
+        >>> ms.set_auto_parallel_context(parallel_mode=ms.ParallelMode.STAND_ALONE)
+    """
 
     STAND_ALONE = "stand_alone"
     DATA_PARALLEL = "data_parallel"
@@ -118,6 +125,13 @@ def set_ps_context(**kwargs: Any) -> None:
         TypeError: a value has the wrong type.
         ValueError: a name is unknown.
         NotImplementedError: for ``enable_ps=True``; JAX has no parameter server.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.set_ps_context(enable_ps=False)
+        >>> ms.get_ps_context("enable_ps")
+        False
+        >>> ms.reset_ps_context()
     """
     _set_ps_context(**kwargs)
 

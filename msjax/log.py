@@ -160,6 +160,10 @@ def warning(msg: object, *args: Any, **kwargs: Any) -> None:
         msg: the message, in which %s and the like stand for `args`.
         *args: the arguments.
         **kwargs: `exc_info`, `extra`, `stack_info`, `stacklevel` as in Python's `logging`.
+
+    Examples:
+        >>> from msjax import log
+        >>> log.warning("loss is %s at step %d", "nan", 3)
     """
     _emit("warning", msg, args, kwargs)
 
@@ -171,6 +175,10 @@ def error(msg: object, *args: Any, **kwargs: Any) -> None:
         msg: the message, in which %s and the like stand for `args`.
         *args: the arguments.
         **kwargs: `exc_info`, `extra`, `stack_info`, `stacklevel` as in Python's `logging`.
+
+    Examples:
+        >>> from msjax import log
+        >>> log.error("loss is %s at step %d", "nan", 3)
     """
     _emit("error", msg, args, kwargs)
 
@@ -182,6 +190,10 @@ def critical(msg: object, *args: Any, **kwargs: Any) -> None:
         msg: the message, in which %s and the like stand for `args`.
         *args: the arguments.
         **kwargs: `exc_info`, `extra`, `stack_info`, `stacklevel` as in Python's `logging`.
+
+    Examples:
+        >>> from msjax import log
+        >>> log.critical("loss is %s at step %d", "nan", 3)
     """
     _emit("critical", msg, args, kwargs)
 
@@ -210,6 +222,11 @@ def get_log_config() -> dict[str, Any]:
     Returns:
         dict with "GLOG_v" and "GLOG_logtostderr"; where a file is written also "GLOG_log_dir",
         "logger_maxBytes", "logger_backupCount" and "GLOG_stderrthreshold".
+
+    Examples:
+        >>> from msjax import log
+        >>> log.get_log_config()["GLOG_logtostderr"]
+        '1'
     """
     logger = _get_logger()
     config: dict[str, Any] = {"GLOG_v": get_level(), "GLOG_logtostderr": "1"}

@@ -77,10 +77,13 @@ def test_examples(name, tmp_path, monkeypatch):
 
 
 MADE_IN_LOOPS = """
-elementwise.cast graph.python_values reduction.extremum_methods reduction.quantiles
-reduction.statistics shape.broadcasting sparse.values
+elementwise.cast elementwise.operators graph.python_values reduction.extremum_methods
+reduction.quantiles reduction.statistics shape.broadcasting sparse.values
 """.split()
-METHODS = ("elementwise.cast", "reduction.extremum_methods", "reduction.statistics")
+METHODS = (
+    *("elementwise.cast", "elementwise.operators"),
+    *("reduction.extremum_methods", "reduction.statistics"),
+)
 
 
 @pytest.mark.thin(2)

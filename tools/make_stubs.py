@@ -39,7 +39,6 @@ from msjax._core.op.gateway import Op
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.registry import SURFACES, published, resolve
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.elementwise import operators
 from msjax.numpy._inputs import ArrayFunction
 
 ROOT = Path(msjax.__file__).parent
@@ -74,7 +73,7 @@ ArrayLike: TypeAlias = Tensor | Number | list[Any] | tuple[Any, ...]
 Same = TypeVar("Same")
 Sizes: TypeAlias = int | Sequence[int]
 Index: TypeAlias = (
-    int | slice | EllipsisType | Tensor | np.ndarray[Any, Any] | list[Any] | tuple[Any, ...] | None
+    int | slice | EllipsisType | Tensor | list[Any] | tuple[Any, ...] | None
 )
 """
 # What takes its arguments in several forms: the result, then the forms, which may tell another one.
@@ -82,7 +81,11 @@ EXTREMUM = (
     "Tensor",
     "*, axis: int | Sequence[int] | Tensor | None = None, keepdims: bool = False, "
     "initial: Number | None = None, where: Tensor | bool = True",
-    "*, dim: int, keepdim: bool = False -> tuple[Tensor, Tensor]",
+    "dim: int, keepdim: bool = False -> tuple[Tensor, Tensor]",
+    "*, axis: int | None = None, keepdims: bool = False, initial: Number | None = None, "
+    "where: Tensor | bool = True, return_indices: Literal[True] -> tuple[Tensor, Tensor]",
+    "axis: Sequence[int] | None, keepdims: bool = False, *, initial: Number | None = None, "
+    "where: Tensor | bool = True",
     "axis: int | Sequence[int] | Tensor | None = None, keepdims: bool = False, *, "
     "initial: Number | None = None, where: Tensor | bool = True, return_indices: bool = False, "
     "keepdim: bool | None = None -> Any",
@@ -93,9 +96,11 @@ OF_MINT = (
     "input: Tensor, dim: int, keepdim: bool = False -> tuple[Tensor, Tensor]",
     "input: Tensor | Number, other: Tensor | Number",
 )
+NORMS = "max_norm: Number | Tensor, norm_type: Number = 2.0, error_if_nonfinite: bool = False"
 LIMITS = (
     "clip_value_min: Tensor | Number | None = None, clip_value_max: Tensor | Number | None = None"
 )
+_TWO, _THREE = "tuple[Tensor, Tensor]", "tuple[Tensor, Tensor, Tensor]"
 FORMS = {
     "mint.max": OF_MINT,
     "mint.min": OF_MINT,
@@ -111,6 +116,12 @@ FORMS = {
             "Tensor",
             f"{first}sorted: bool = True, return_inverse: Literal[False] = False, "
             "return_counts: Literal[False] = False, dim: int | None = None",
+            f"{first}sorted: bool = True, *, return_inverse: Literal[True], "
+            "return_counts: Literal[False] = False, dim: int | None = None -> " + _TWO,
+            f"{first}sorted: bool = True, return_inverse: Literal[False] = False, *, "
+            "return_counts: Literal[True], dim: int | None = None -> " + _TWO,
+            f"{first}sorted: bool = True, *, return_inverse: Literal[True], "
+            "return_counts: Literal[True], dim: int | None = None -> " + _THREE,
             f"{first}sorted: bool = True, return_inverse: bool = False, "
             "return_counts: bool = False, dim: int | None = None -> Any",
         )
@@ -121,6 +132,12 @@ FORMS = {
             "Tensor",
             f"{first}return_inverse: Literal[False] = False, "
             "return_counts: Literal[False] = False, dim: int | None = None",
+            f"{first}return_inverse: Literal[True], return_counts: Literal[False] = False, "
+            "dim: int | None = None -> " + _TWO,
+            f"{first}return_inverse: Literal[False] = False, *, return_counts: Literal[True], "
+            "dim: int | None = None -> " + _TWO,
+            f"{first}return_inverse: Literal[True], return_counts: Literal[True], "
+            "dim: int | None = None -> " + _THREE,
             f"{first}return_inverse: bool = False, return_counts: bool = False, "
             "dim: int | None = None -> Any",
         )
@@ -155,9 +172,42 @@ FORMS = {
     "ops.clip_by_value": (
         "Tensor",
         f"x: Tensor, {LIMITS}",
-        f"x: tuple[Tensor, ...], {LIMITS} -> tuple[Tensor, ...]",
-        f"x: list[Any], {LIMITS} -> list[Tensor]",
+        f"x: tuple[Tensor, ...] | list[Any], {LIMITS} -> tuple[Tensor, ...]",
     ),
+    "ops.clip_by_norm": (
+        "Tensor",
+        f"x: Tensor, {NORMS}",
+        f"x: tuple[Tensor, ...] | list[Any], {NORMS} -> tuple[Tensor, ...]",
+    ),
+    "Tensor.type": ("Tensor", "dtype: DType", "dtype: None = None -> str"),
+    "numpy.unravel_index": (
+        "tuple[Tensor, ...]",
+        "indices: int, shape: int, order: str = 'C' -> Tensor",
+        "indices: Tensor | int | Sequence[Any], shape: int | tuple[int, ...], order: str = 'C'",
+    ),
+    **{
+        f"numpy.{name}": (
+            "list[Tensor]",
+            f"x: Tensor, indices_or_sections: int{rest} -> tuple[Tensor, ...]",
+            f"x: Tensor, indices_or_sections: Sequence[int]{rest}",
+        )
+        for names, rest in (("split array_split", ", axis: int = 0"), ("vsplit hsplit dsplit", ""))
+        for name in names.split()
+    },
+    "numpy.gradient": (
+        "Any",
+        "f: Tensor | list[Any], *varargs: float, axis: int, edge_order: int = 1 -> Tensor",
+        "f: Tensor | list[Any], *varargs: float, axis: int | Sequence[int] | None = None, "
+        "edge_order: int = 1",
+    ),
+    **{
+        f"ops.csr_{name}": (
+            "CSRTensor",
+            "x: CSRTensor, y: float -> Tensor",
+            "x: CSRTensor, y: Tensor",
+        )
+        for name in ("mul", "div")
+    },
     "ops.depend": ("Same", "value: Same, expr: object"),
     "ops.identity": ("Same", "x: Same"),
     "ops.stop_gradient": ("Same", "value: Same"),
@@ -167,7 +217,7 @@ FORMS = {
         "input_indices: Tensor, axis: int | Tensor, batch_dims: int = 0",
     ),
     "Tensor.stride": (
-        "tuple[int, ...]",
+        "list[int]",
         "dim: None = None",
         "dim: int -> int",
     ),
@@ -201,6 +251,22 @@ FORMS = {
         "other: Tensor, non_blocking: bool = False, copy: bool = False",
     ),
 }
+# Flags that decide what comes back: spellings (regular expressions), the flag, the results without
+# it and with it.
+_WITH_PLACES = "return_indices", "Tensor", "tuple[Tensor, Tensor]"
+SWITCHED = (
+    (r".*\b(fractional_|adaptive_)?max_pool[123]d", *_WITH_PLACES),
+    (r"numpy\.intersect1d", "return_indices", "Tensor", "tuple[Tensor, Tensor, Tensor]"),
+    (r"numpy\.linspace", "retstep", "Tensor", "tuple[Tensor, Tensor]"),
+    (r"numpy\.average", "returned", "Tensor", "tuple[Tensor, Tensor]"),
+    (r"(ops|Tensor)\.svd", "compute_uv", "Tensor", "tuple[Tensor, Tensor, Tensor]"),
+    (r"scipy\.linalg\.eigh", "eigvals_only", "tuple[Tensor, Tensor]", "Tensor"),
+    (
+        r"scipy\.linalg\.lu",
+        *("permute_l", "tuple[Tensor, Tensor, Tensor]", "tuple[Tensor, Tensor]"),
+    ),
+    (r"mint\.distributed\..*", "async_op", "None", "CommHandle"),
+)
 SOURCES = ("nn", "train", "dataset", "common", "experimental")  # folders of which --measure tells
 HEADER = '''"""Written by tools/make_stubs.py: `make stubs` writes it anew."""'''
 SIMPLE = {
@@ -220,6 +286,7 @@ PLACES = {
     "timedelta": "datetime",
     "COOTensor": "msjax.kernels.sparse.tensors",
     "CSRTensor": "msjax.kernels.sparse.tensors",
+    "CommHandle": "msjax.kernels.comm.messages",
     "Tensor": "msjax._core.tensor.tensor",
     "Type": "msjax._core.base.dtype",
     "Generator": "msjax._core.tensor.random",
@@ -232,6 +299,7 @@ PLACES = {
 }
 KIND_TYPES = {
     "Array": "Tensor",
+    "jax.Array": "Tensor",
     "Arrays": "Sequence[Tensor]",
     "Operand": "Tensor | Number",
     "Operands": "Sequence[Tensor | Number]",
@@ -418,7 +486,7 @@ def sections(doc: str | None) -> tuple[str, dict[str, str], str]:
             else:
                 names = []
     result = ""
-    if found := re.search(r"^Returns:\n((?:    .*\n?)*)", doc, re.M):
+    if found := re.search(r"^(?:Returns|Outputs):\n((?:    .*\n?)*)", doc, re.M):
         result = " ".join(found[1].split())
     summary = " ".join(doc.partition("\n\n")[0].split())
     return summary, args, result
@@ -809,7 +877,41 @@ class Stub:
         if slash:
             parts.append("/")
         returns = self._returns(name, function, kernel, plain, scope, result)
+        for pattern, flag, without, with_it in SWITCHED:
+            if re.fullmatch(pattern, surface or "") and flag in {p.name for p in parameters}:
+                default = inspect.signature(function).parameters[flag].default
+                results = {False: without, True: with_it}
+                self._switched(indent, name, parts, flag, default, results, summary)
+                return
         self._def(indent, decorators, name, parts, returns, summary if not inner else "")
+
+    def _switched(
+        self,
+        indent: str,
+        name: str,
+        parts: list[str],
+        flag: str,
+        default: bool,
+        results: dict[bool, str],
+        summary: str,
+    ) -> None:
+        """Write the signatures of what gives something else under a flag: as it is, with the flag
+        turned by name, and with one whose value is not known."""
+        place = next(i for i, part in enumerate(parts) if part.startswith(f"{flag}:"))
+        before, after = parts[:place], parts[place + 1 :]
+        literal = self.named("Literal")
+        kind = f"{flag}: {self.written('bool')} = {default}"
+        star = [] if any(part.startswith("*") for part in before) else ["*"]
+        rest = [part for part in after if part != "*"]
+        turned = [*before, *star, f"{flag}: {literal}[{not default}]", *rest]
+        usual = [*before, f"{flag}: {literal}[{default}] = {default}", *after]
+        for found, result in (
+            (usual, results[default]),
+            (turned, results[not default]),
+            ([*before, kind, *after], "Any"),
+        ):
+            over = (self.named("overload"),)
+            self._def(indent, over, name, found, self.written(result), summary)
 
     def _near(self, surface: str | None, summary: str) -> dict[str, str]:
         """The texts of the arguments of the operation that a summary refers to."""
@@ -832,7 +934,10 @@ class Stub:
             elif found in BARE:
                 found = result_type(text) or BARE[found]
         else:
-            found = kernel_result(kernel, text)
+            told = inspect.signature(inspect.unwrap(kernel)).return_annotation
+            found = self.annotation(told, getattr(kernel, "__globals__", {}))
+            if found in (None, "Any") or found in BARE:
+                found = kernel_result(kernel, text)
         if found in (None, "Any") and name in ("__eq__", "__ne__"):
             found = "Tensor"
         self.counts["results"] += 1
@@ -1041,12 +1146,6 @@ OPERATORS = {
     *("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul"),
     *("and", "or", "xor", "eq", "ne", "lt", "le", "gt", "ge", "lshift", "rshift", "divmod"),
 }
-BESIDE_LISTS = {  # which take lists and tuples of numbers in eager code too
-    f"__{side}{name}__"
-    for name, _, right, left in operators.ARITHMETIC
-    for side, taken in (("", right), ("r", left))
-    if taken
-}
 
 
 def operator_type(name: str, p: inspect.Parameter, found: str) -> str:
@@ -1058,7 +1157,7 @@ def operator_type(name: str, p: inspect.Parameter, found: str) -> str:
     bare = name.strip("_")
     if name.startswith("__") and (bare in OPERATORS or bare[1:] in OPERATORS):
         found = "Tensor | Number" if found == "Any" else found
-        return f"{found} | Sequence[Number]" if name in BESIDE_LISTS else found
+        return found.replace("Sequence[Any]", "Sequence[Number]")
     return found
 
 

@@ -159,6 +159,14 @@ def set_num_parallel_workers(num: int) -> None:
     Raises:
         TypeError: `num` is not an int.
         ValueError: `num` is out of range.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> before = ds.config.get_num_parallel_workers()
+        >>> ds.config.set_num_parallel_workers(2)
+        >>> ds.config.get_num_parallel_workers()
+        2
+        >>> ds.config.set_num_parallel_workers(before)
     """
     check_int(num, 1, INT32_MAX, "num")
     _VALUES["num_parallel_workers"] = num

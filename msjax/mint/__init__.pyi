@@ -932,6 +932,42 @@ def unique(
 def unique(
     input: Tensor,
     sorted: bool = True,
+    *,
+    return_inverse: Literal[True],
+    return_counts: Literal[False] = False,
+    dim: int | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Distinct elements, or distinct slices along a dimension, in ascending order."""
+    ...
+
+@overload
+def unique(
+    input: Tensor,
+    sorted: bool = True,
+    return_inverse: Literal[False] = False,
+    *,
+    return_counts: Literal[True],
+    dim: int | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Distinct elements, or distinct slices along a dimension, in ascending order."""
+    ...
+
+@overload
+def unique(
+    input: Tensor,
+    sorted: bool = True,
+    *,
+    return_inverse: Literal[True],
+    return_counts: Literal[True],
+    dim: int | None = None,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Distinct elements, or distinct slices along a dimension, in ascending order."""
+    ...
+
+@overload
+def unique(
+    input: Tensor,
+    sorted: bool = True,
     return_inverse: bool = False,
     return_counts: bool = False,
     dim: int | None = None,
@@ -946,6 +982,37 @@ def unique_consecutive(
     return_counts: Literal[False] = False,
     dim: int | None = None,
 ) -> Tensor:
+    """Elements, or slices along a dimension, without repetitions of the one before."""
+    ...
+
+@overload
+def unique_consecutive(
+    input: Tensor,
+    return_inverse: Literal[True],
+    return_counts: Literal[False] = False,
+    dim: int | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Elements, or slices along a dimension, without repetitions of the one before."""
+    ...
+
+@overload
+def unique_consecutive(
+    input: Tensor,
+    return_inverse: Literal[False] = False,
+    *,
+    return_counts: Literal[True],
+    dim: int | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Elements, or slices along a dimension, without repetitions of the one before."""
+    ...
+
+@overload
+def unique_consecutive(
+    input: Tensor,
+    return_inverse: Literal[True],
+    return_counts: Literal[True],
+    dim: int | None = None,
+) -> tuple[Tensor, Tensor, Tensor]:
     """Elements, or slices along a dimension, without repetitions of the one before."""
     ...
 

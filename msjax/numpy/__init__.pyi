@@ -149,11 +149,13 @@ def array_equiv(a1: ArrayLike, a2: ArrayLike) -> Tensor:
     """Whether two Tensors have shapes that broadcast and equal elements."""
     ...
 
-def array_split(
-    x: Tensor,
-    indices_or_sections: int | Sequence[int],
-    axis: int = 0,
-) -> tuple[Tensor, ...]:
+@overload
+def array_split(x: Tensor, indices_or_sections: int, axis: int = 0) -> tuple[Tensor, ...]:
+    """The parts of a Tensor along one dimension, as equal as can be."""
+    ...
+
+@overload
+def array_split(x: Tensor, indices_or_sections: Sequence[int], axis: int = 0) -> list[Tensor]:
     """The parts of a Tensor along one dimension, as equal as can be."""
     ...
 
@@ -199,12 +201,34 @@ def atleast_3d(*arys: Tensor | Sequence[Any]) -> list[Tensor]:
     """Tensors with three dimensions or more: (N,) becomes (1, N, 1), and (M, N) becomes (M ..."""
     ...
 
+@overload
+def average(
+    x: Tensor,
+    axis: int | Sequence[int] | None = None,
+    weights: Tensor | None = None,
+    returned: Literal[False] = False,
+) -> Tensor:
+    """Means with weights over all or some axes."""
+    ...
+
+@overload
+def average(
+    x: Tensor,
+    axis: int | Sequence[int] | None = None,
+    weights: Tensor | None = None,
+    *,
+    returned: Literal[True],
+) -> tuple[Tensor, Tensor]:
+    """Means with weights over all or some axes."""
+    ...
+
+@overload
 def average(
     x: Tensor,
     axis: int | Sequence[int] | None = None,
     weights: Tensor | None = None,
     returned: bool = False,
-) -> Tensor:
+) -> Any:
     """Means with weights over all or some axes."""
     ...
 
@@ -409,7 +433,13 @@ def dot(a: Tensor, b: Tensor) -> Tensor:
     """Sums of products over the last axis of `a` and the last but one (or only) of `b`."""
     ...
 
-def dsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
+@overload
+def dsplit(x: Tensor, indices_or_sections: int) -> tuple[Tensor, ...]:
+    """The parts of a Tensor along the third dimension: see `split`."""
+    ...
+
+@overload
+def dsplit(x: Tensor, indices_or_sections: Sequence[int]) -> list[Tensor]:
     """The parts of a Tensor along the third dimension: see `split`."""
     ...
 
@@ -529,12 +559,18 @@ def geomspace(
     """Numbers at equal ratios between two ends."""
     ...
 
+@overload
+def gradient(f: Tensor | list[Any], *varargs: float, axis: int, edge_order: int = 1) -> Tensor:
+    """Differences of neighbours: central ones inside, one-sided ones at the ends."""
+    ...
+
+@overload
 def gradient(
     f: Tensor | list[Any],
-    *varargs: Any,
+    *varargs: float,
     axis: int | Sequence[int] | None = None,
     edge_order: int = 1,
-) -> Tensor:
+) -> Any:
     """Differences of neighbours: central ones inside, one-sided ones at the ends."""
     ...
 
@@ -598,7 +634,13 @@ def histogramdd(
     """How many points are in each of several boxes."""
     ...
 
-def hsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
+@overload
+def hsplit(x: Tensor, indices_or_sections: int) -> tuple[Tensor, ...]:
+    """The parts of a Tensor along the second dimension: see `split`."""
+    ...
+
+@overload
+def hsplit(x: Tensor, indices_or_sections: Sequence[int]) -> list[Tensor]:
     """The parts of a Tensor along the second dimension: see `split`."""
     ...
 
@@ -644,6 +686,28 @@ def interp(
     """Values between known ones, along straight lines."""
     ...
 
+@overload
+def intersect1d(
+    ar1: Tensor | Number | Sequence[Any],
+    ar2: Tensor | Number | Sequence[Any],
+    assume_unique: bool = False,
+    return_indices: Literal[False] = False,
+) -> Tensor:
+    """The distinct elements that two Tensors have in common, sorted."""
+    ...
+
+@overload
+def intersect1d(
+    ar1: Tensor | Number | Sequence[Any],
+    ar2: Tensor | Number | Sequence[Any],
+    assume_unique: bool = False,
+    *,
+    return_indices: Literal[True],
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The distinct elements that two Tensors have in common, sorted."""
+    ...
+
+@overload
 def intersect1d(
     ar1: Tensor | Number | Sequence[Any],
     ar2: Tensor | Number | Sequence[Any],
@@ -713,6 +777,34 @@ def less_equal(x1: Tensor, x2: Tensor, dtype: DType | None = None) -> Tensor:
     """Where `x1` is at most `x2`."""
     ...
 
+@overload
+def linspace(
+    start: Number | Sequence[Any] | Tensor,
+    stop: Number | Sequence[Any] | Tensor,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: Literal[False] = False,
+    dtype: DType | None = None,
+    axis: int = 0,
+) -> Tensor:
+    """Numbers at equal distances between two ends."""
+    ...
+
+@overload
+def linspace(
+    start: Number | Sequence[Any] | Tensor,
+    stop: Number | Sequence[Any] | Tensor,
+    num: int = 50,
+    endpoint: bool = True,
+    *,
+    retstep: Literal[True],
+    dtype: DType | None = None,
+    axis: int = 0,
+) -> tuple[Tensor, Tensor]:
+    """Numbers at equal distances between two ends."""
+    ...
+
+@overload
 def linspace(
     start: Number | Sequence[Any] | Tensor,
     stop: Number | Sequence[Any] | Tensor,
@@ -1128,11 +1220,13 @@ def sometrue(
     """Whether some elements along axes are not 0."""
     ...
 
-def split(
-    x: Tensor,
-    indices_or_sections: int | Sequence[int],
-    axis: int = 0,
-) -> tuple[Tensor, ...]:
+@overload
+def split(x: Tensor, indices_or_sections: int, axis: int = 0) -> tuple[Tensor, ...]:
+    """The parts of a Tensor along one dimension."""
+    ...
+
+@overload
+def split(x: Tensor, indices_or_sections: Sequence[int], axis: int = 0) -> list[Tensor]:
     """The parts of a Tensor along one dimension."""
     ...
 
@@ -1277,6 +1371,12 @@ def unique(x: Tensor, return_inverse: bool) -> Any:
     """The distinct elements, in the order of their first occurrence."""
     ...
 
+@overload
+def unravel_index(indices: int, shape: int, order: str = "C") -> Tensor:
+    """Coordinates of flat positions in an array of a given shape."""
+    ...
+
+@overload
 def unravel_index(
     indices: Tensor | int | Sequence[Any],
     shape: int | tuple[int, ...],
@@ -1302,7 +1402,13 @@ def var(
     """Variances over all or some axes."""
     ...
 
-def vsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
+@overload
+def vsplit(x: Tensor, indices_or_sections: int) -> tuple[Tensor, ...]:
+    """The parts of a Tensor along the first dimension: see `split`."""
+    ...
+
+@overload
+def vsplit(x: Tensor, indices_or_sections: Sequence[int]) -> list[Tensor]:
     """The parts of a Tensor along the first dimension: see `split`."""
     ...
 

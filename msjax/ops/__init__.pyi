@@ -125,7 +125,7 @@ class Adam(Primitive):
         beta2: Tensor | Number,
         epsilon: Tensor | Number,
         gradient: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class AdamNoUpdateParam(Primitive):
     """One step of Adam that updates the moments and returns what to add to the weights."""
@@ -157,7 +157,7 @@ class AdamWeightDecay(Primitive):
         epsilon: Tensor | Number,
         decay: Tensor | Number,
         gradient: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class AdaptiveAvgPool2D(Primitive):
     """Mean over windows chosen so that the last two dimensions get the given lengths."""
@@ -291,7 +291,7 @@ class ApplyAdaMax(Primitive):
         beta2: Tensor | Number,
         epsilon: Tensor | Number,
         grad: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class ApplyAdadelta(Primitive):
     """One step of Adadelta."""
@@ -305,12 +305,18 @@ class ApplyAdadelta(Primitive):
         rho: Tensor | Number,
         epsilon: Tensor | Number,
         grad: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class ApplyAdagrad(Primitive):
     """One step of Adagrad."""
     def __init__(self, update_slots: bool = True) -> None: ...
-    def __call__(self, var: Tensor, accum: Tensor, lr: Tensor | Number, grad: Tensor) -> Tensor: ...
+    def __call__(
+        self,
+        var: Tensor,
+        accum: Tensor,
+        lr: Tensor | Number,
+        grad: Tensor,
+    ) -> tuple[Tensor, ...]: ...
 
 class ApplyAdagradDA(Primitive):
     """One step of Adagrad with dual averaging."""
@@ -330,7 +336,13 @@ class ApplyAdagradDA(Primitive):
 class ApplyAdagradV2(Primitive):
     """One step of Adagrad, `epsilon` being added to the divisor."""
     def __init__(self, epsilon: float, update_slots: bool = True) -> None: ...
-    def __call__(self, var: Tensor, accum: Tensor, lr: Tensor | Number, grad: Tensor) -> Tensor: ...
+    def __call__(
+        self,
+        var: Tensor,
+        accum: Tensor,
+        lr: Tensor | Number,
+        grad: Tensor,
+    ) -> tuple[Tensor, ...]: ...
 
 class ApplyAdamWithAmsgrad(Primitive):
     """One step of Adam that divides by the largest second moment so far."""
@@ -351,7 +363,7 @@ class ApplyAdamWithAmsgrad(Primitive):
         beta2_power: Tensor | Number,
         lr: Tensor | Number,
         grad: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class ApplyAdamWithAmsgradV2(Primitive):
     """`ApplyAdamWithAmsgrad` with decay rates and epsilon as inputs."""
@@ -369,7 +381,7 @@ class ApplyAdamWithAmsgradV2(Primitive):
         beta2: Tensor | Number,
         epsilon: Tensor | Number,
         grad: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class ApplyAddSign(Primitive):
     """One step that is larger where gradient and its average agree in sign."""
@@ -475,7 +487,7 @@ class ApplyProximalAdagrad(Primitive):
         l1: Tensor | Number,
         l2: Tensor | Number,
         grad: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class ApplyProximalGradientDescent(Primitive):
     """Gradient descent with l1 and l2 regularization."""
@@ -1174,12 +1186,12 @@ class CumSum(Primitive):
 class Cummax(Primitive):
     """Running maxima along an axis, and where they are."""
     def __init__(self, axis: int) -> None: ...
-    def __call__(self, input: Tensor) -> Tensor: ...
+    def __call__(self, input: Tensor) -> tuple[Tensor, ...]: ...
 
 class Cummin(Primitive):
     """Running minima along an axis, and where they are."""
     def __init__(self, axis: int) -> None: ...
-    def __call__(self, input: Tensor) -> Tensor: ...
+    def __call__(self, input: Tensor) -> tuple[Tensor, ...]: ...
 
 class CumulativeLogsumexp(Primitive):
     """Logarithms of the running sums of exponentials, computed without overflow."""
@@ -1202,7 +1214,7 @@ class Custom(Primitive):
 class DType(Primitive):
     """Element type of a Tensor, or of the values of a sparse matrix."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor | COOTensor | CSRTensor) -> Any: ...
+    def __call__(self, x: Tensor | COOTensor | CSRTensor) -> Type: ...
 
 class DataFormatDimMap(Primitive):
     """For each axis of `dst_format`, which axis of `src_format` it is."""
@@ -1325,7 +1337,7 @@ class DropoutGenMask:
 class DtypeToEnum(Primitive):
     """The number that MindSpore's C++ side gives a dtype of Tensors."""
     def __init__(self) -> None: ...
-    def __call__(self, op_name: str, arg_name: str, dtype: _DType) -> Any: ...
+    def __call__(self, op_name: str, arg_name: str, dtype: _DType) -> int: ...
 
 class DumpGradient(Primitive):
     """Identity that saves the gradient arriving at it, as `ops.TensorDump` does."""
@@ -1518,7 +1530,7 @@ class ExtractVolumePatches(Primitive):
 class Eye(Primitive):
     """Matrix of `n` rows and `m` columns with ones on the main diagonal."""
     def __init__(self) -> None: ...
-    def __call__(self, n: int, m: int | Tensor, dtype: _DType) -> Any: ...
+    def __call__(self, n: int, m: int | Tensor, dtype: _DType) -> Tensor: ...
 
 class FFTWithSize(Primitive):
     """Fourier transform over the last one to three axes."""
@@ -1548,7 +1560,7 @@ class Fill(Primitive):
         dtype: _DType,
         dims: int | Sequence[Any] | Tensor,
         x: float | Tensor,
-    ) -> Any: ...
+    ) -> Tensor: ...
 
 class FillDiagonal(Primitive):
     """A copy of a Tensor with one value on its main diagonal."""
@@ -1558,7 +1570,7 @@ class FillDiagonal(Primitive):
 class FillV2(Primitive):
     """Tensor of shape `shape` full of the one element of `x`, in its dtype."""
     def __init__(self) -> None: ...
-    def __call__(self, shape: Any, x: Tensor) -> Any: ...
+    def __call__(self, shape: Any, x: Tensor) -> Tensor: ...
 
 class Fills(Primitive):
     """Tensor in the shape and dtype of `x` full of `value`."""
@@ -1680,7 +1692,7 @@ class FusedAdaFactor(Primitive):
         exp_avg_sq_row: Tensor,
         exp_avg_sq_col: Tensor,
         exp_avg_sq: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class FusedAdaFactorWithGlobalNorm(Primitive):
     """`FusedAdaFactor` with the gradient divided by `global_norm` first."""
@@ -1705,7 +1717,7 @@ class FusedAdaFactorWithGlobalNorm(Primitive):
         exp_avg_sq_col: Tensor,
         exp_avg_sq: Tensor,
         global_norm: Tensor | Number,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class FusedCastAdamWeightDecay(Primitive):
     """`AdamWeightDecay` for half-precision gradients that are divided by `global_norm` first."""
@@ -1722,7 +1734,7 @@ class FusedCastAdamWeightDecay(Primitive):
         decay: Tensor | Number,
         gradient: Tensor,
         global_norm: Tensor | Number,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class FusedSparseAdam(Primitive):
     """One step of Adam with a sparse gradient; rows without gradient get one of zero."""
@@ -1740,7 +1752,7 @@ class FusedSparseAdam(Primitive):
         epsilon: Tensor | Number,
         gradient: Tensor,
         indices: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class FusedSparseFtrl(Primitive):
     """One step of FTRL on the rows that have a gradient; gradients of one row are added up."""
@@ -1759,7 +1771,7 @@ class FusedSparseFtrl(Primitive):
         linear: Tensor,
         grad: Tensor,
         indices: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class FusedSparseLazyAdam(Primitive):
     """One step of Adam on the rows that have a gradient."""
@@ -1777,7 +1789,7 @@ class FusedSparseLazyAdam(Primitive):
         epsilon: Tensor | Number,
         gradient: Tensor,
         indices: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class FusedSparseProximalAdagrad(Primitive):
     """One step of proximal Adagrad on the rows that have a gradient."""
@@ -1791,7 +1803,7 @@ class FusedSparseProximalAdagrad(Primitive):
         l2: Tensor | Number,
         grad: Tensor,
         indices: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class FusedWeightScaleApplyMomentum(Primitive):
     """`ApplyMomentum` on `(weight_decay * variable + gradient) * loss_scale`."""
@@ -2088,12 +2100,12 @@ class InplaceUpdate(Primitive):
 class InplaceUpdateV2(Primitive):
     """A copy of a Tensor with the rows `indices` replaced by those of `v`."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor, indices: int | tuple[int, ...] | Tensor, v: Tensor) -> Any: ...
+    def __call__(self, x: Tensor, indices: int | tuple[int, ...] | Tensor, v: Tensor) -> Tensor: ...
 
 class InsertGradientOf(Primitive):
     """Identity whose gradient goes through a function."""
     def __init__(self, f: Callable[..., Any]) -> None: ...
-    def __call__(self, x: Any) -> Any: ...
+    def __call__(self, x: Any) -> Tensor: ...
 
 class Inv(Primitive):
     """1 divided by each element, in the element's dtype: integers are divided towards zero."""
@@ -2208,7 +2220,7 @@ class LayerNorm(Primitive):
         begin_params_axis: int = 1,
         epsilon: float = 1e-07,
     ) -> None: ...
-    def __call__(self, input_x: Tensor, gamma: Tensor, beta: Tensor) -> Tensor: ...
+    def __call__(self, input_x: Tensor, gamma: Tensor, beta: Tensor) -> tuple[Tensor, ...]: ...
 
 class Lcm(Primitive):
     """Least common multiples, element by element."""
@@ -2362,7 +2374,7 @@ class LuSolve(Primitive):
 class LuUnpack(Primitive):
     """The factors P, L and U as `ops.lu_unpack` gives them, all three whatever the flags say."""
     def __init__(self, unpack_data: bool = True, unpack_pivots: bool = True) -> None: ...
-    def __call__(self, LU_data: Tensor, LU_pivots: Tensor) -> Tensor: ...
+    def __call__(self, LU_data: Tensor, LU_pivots: Tensor) -> tuple[Tensor, ...]: ...
 
 class MapUniform(Primitive):
     """Spread keys over groups: key % group_num * per_group_size + key // group_num."""
@@ -2556,7 +2568,7 @@ class Median(Primitive):
         keep_dims: bool = False,
         ignore_nan: bool = False,
     ) -> None: ...
-    def __call__(self, x: Tensor) -> Any: ...
+    def __call__(self, x: Tensor) -> tuple[Tensor, ...]: ...
 
 class Merge(Primitive):
     """Take the branch of a graph that has run; calling it raises NotImplementedError."""
@@ -2803,7 +2815,7 @@ class Ones(Primitive):
 class OnesLike(Primitive):
     """Tensor of ones in the shape and dtype of `x`."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor) -> Any: ...
+    def __call__(self, x: Tensor) -> Tensor: ...
 
 class Orgqr(Primitive):
     """The first N columns of Q from its Householder vectors."""
@@ -3066,7 +3078,7 @@ class Range(Primitive):
 class Rank(Primitive):
     """Number of dimensions of a Tensor, as `ops.rank`."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor) -> Any: ...
+    def __call__(self, x: Tensor) -> int: ...
 
 class ReLU(Primitive):
     """max(input, 0), element by element; the derivative at 0 is 0."""
@@ -3172,7 +3184,7 @@ class ReduceStd(Primitive):
         unbiased: bool = True,
         keep_dims: bool = False,
     ) -> None: ...
-    def __call__(self, x: Tensor) -> Tensor: ...
+    def __call__(self, x: Tensor) -> tuple[Tensor, ...]: ...
 
 class ReduceSum(Primitive):
     """Sum over axes, in the dtype of the input."""
@@ -3352,7 +3364,7 @@ class SampleDistortedBoundingBoxV2:
 class ScalarCast(Primitive):
     """Convert a Python number."""
     def __init__(self) -> None: ...
-    def __call__(self, input_x: float, input_y: _DType) -> int: ...
+    def __call__(self, input_x: float, input_y: _DType) -> int | float | bool: ...
 
 class ScalarSummary(Primitive):
     """Record a number for a summary file."""
@@ -3367,7 +3379,7 @@ class ScalarToArray(Primitive):
 class ScalarToTensor(Primitive):
     """A 0-d Tensor of a Python number, as `ops.scalar_to_tensor`."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Any, dtype: _DType = ...) -> Any: ...
+    def __call__(self, x: Any, dtype: _DType = ...) -> Tensor: ...
 
 class ScaleAndTranslate(Primitive):
     """Scale and move images."""
@@ -3546,7 +3558,7 @@ class Send(Primitive):
 class Shape(Primitive):
     """Lengths of the dimensions of a Tensor, as `ops.shape`."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor) -> Any: ...
+    def __call__(self, x: Tensor) -> tuple[int, ...]: ...
 
 class Sigmoid(Primitive):
     """1 / (1 + exp(-input)), element by element."""
@@ -3630,7 +3642,7 @@ class Softsign(Primitive):
 class Sort(Primitive):
     """Elements in order along an axis, and where they were."""
     def __init__(self, axis: int = -1, descending: bool = False) -> None: ...
-    def __call__(self, x: Tensor) -> Tensor: ...
+    def __call__(self, x: Tensor) -> tuple[Tensor, ...]: ...
 
 class SpaceToBatch(Primitive):
     """Pad the last two dimensions and move square blocks of them into the batch."""
@@ -3659,12 +3671,18 @@ class SparseApplyAdadelta(Primitive):
         rho: Tensor | Number,
         grad: Tensor,
         indices: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class SparseApplyAdagrad(Primitive):
     """One step of Adagrad on the rows that have a gradient."""
     def __init__(self, lr: float, update_slots: bool = True, use_locking: bool = False) -> None: ...
-    def __call__(self, var: Tensor, accum: Tensor, grad: Tensor, indices: Tensor) -> Tensor: ...
+    def __call__(
+        self,
+        var: Tensor,
+        accum: Tensor,
+        grad: Tensor,
+        indices: Tensor,
+    ) -> tuple[Tensor, ...]: ...
 
 class SparseApplyAdagradV2(Primitive):
     """`SparseApplyAdagrad` with `epsilon` added to the sum of squares under the root."""
@@ -3675,7 +3693,13 @@ class SparseApplyAdagradV2(Primitive):
         use_locking: bool = False,
         update_slots: bool = True,
     ) -> None: ...
-    def __call__(self, var: Tensor, accum: Tensor, grad: Tensor, indices: Tensor) -> Tensor: ...
+    def __call__(
+        self,
+        var: Tensor,
+        accum: Tensor,
+        grad: Tensor,
+        indices: Tensor,
+    ) -> tuple[Tensor, ...]: ...
 
 class SparseApplyFtrl(Primitive):
     """One step of FTRL on the rows that have a gradient."""
@@ -3694,7 +3718,7 @@ class SparseApplyFtrl(Primitive):
         linear: Tensor,
         grad: Tensor,
         indices: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class SparseApplyFtrlV2(Primitive):
     """`SparseApplyFtrl` with weights added to the gradient of the linear sum."""
@@ -3714,7 +3738,7 @@ class SparseApplyFtrlV2(Primitive):
         linear: Tensor,
         grad: Tensor,
         indices: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class SparseApplyProximalAdagrad(Primitive):
     """One step of proximal Adagrad on the rows that have a gradient."""
@@ -3728,7 +3752,7 @@ class SparseApplyProximalAdagrad(Primitive):
         l2: Tensor | Number,
         grad: Tensor,
         indices: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 class SparseApplyRMSProp(Primitive):
     """One step of RMSProp on the rows that have a gradient."""
@@ -3747,7 +3771,7 @@ class SparseApplyRMSProp(Primitive):
         lr: Tensor | Number,
         grad: Tensor,
         indices: Tensor,
-    ) -> Tensor: ...
+    ) -> tuple[Tensor, ...]: ...
 
 SparseGatherV2 = GatherV2
 
@@ -3798,12 +3822,12 @@ class SparseToDense(Primitive):
 class Split(Primitive):
     """Cut a Tensor into pieces of equal length along a dimension."""
     def __init__(self, axis: int = 0, output_num: int = 1) -> None: ...
-    def __call__(self, input_x: Tensor) -> Tensor: ...
+    def __call__(self, input_x: Tensor) -> tuple[Tensor, ...]: ...
 
 class SplitV(Primitive):
     """Cut a Tensor along a dimension into pieces of given lengths."""
     def __init__(self, size_splits: Sequence[int], split_dim: int, num_split: int) -> None: ...
-    def __call__(self, input_x: Tensor) -> Tensor: ...
+    def __call__(self, input_x: Tensor) -> tuple[Tensor, ...]: ...
 
 class Sqrt(Primitive):
     """Square roots."""
@@ -3818,7 +3842,7 @@ class Square(Primitive):
 class SquareSumAll(Primitive):
     """Sums of the squares of two Tensors."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor, y: Tensor) -> Tensor: ...
+    def __call__(self, x: Tensor, y: Tensor) -> tuple[Tensor, ...]: ...
 
 class SquaredDifference(Primitive):
     """`(x - y) ** 2`, element by element; `|x - y| ** 2` for complex operands."""
@@ -3878,7 +3902,7 @@ class SubAndFilter(Primitive):
 class Svd(Primitive):
     """Singular values, and singular vectors, of matrices."""
     def __init__(self, full_matrices: bool = False, compute_uv: bool = True) -> None: ...
-    def __call__(self, input: Tensor) -> Tensor: ...
+    def __call__(self, input: Tensor) -> tuple[Tensor, ...]: ...
 
 class Tan(Primitive):
     """Tangents."""
@@ -3950,7 +3974,7 @@ class TensorSummary(Primitive):
 class TensorToTuple(Primitive):
     """The elements of a vector as Python numbers; None for what is no vector."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor) -> Any: ...
+    def __call__(self, x: Tensor) -> tuple[Any, ...] | None: ...
 
 class Tile(Primitive):
     """Repeat a Tensor as a whole along its dimensions."""
@@ -3960,7 +3984,7 @@ class Tile(Primitive):
 class TopK(Primitive):
     """The k largest elements of the last dimension, and where they are."""
     def __init__(self, sorted: bool = True) -> None: ...
-    def __call__(self, input_x: Tensor, k: int) -> Tensor: ...
+    def __call__(self, input_x: Tensor, k: int) -> tuple[Tensor, ...]: ...
 
 class Trace(Primitive):
     """Sum of the elements on the main diagonal of a matrix."""
@@ -4096,7 +4120,7 @@ class UniqueWithPad(Primitive):
 class Unpack(Primitive):
     """All slices of a Tensor along a dimension, which they lose; an older name of ..."""
     def __init__(self, axis: int = 0) -> None: ...
-    def __call__(self, input_x: Tensor) -> Tensor: ...
+    def __call__(self, input_x: Tensor) -> tuple[Tensor, ...]: ...
 
 class UnravelIndex(Primitive):
     """Coordinates of flat positions in an array of shape `dims`."""
@@ -4131,7 +4155,7 @@ class UnsortedSegmentSum(Primitive):
 class Unstack(Primitive):
     """All slices of a Tensor along a dimension, which they lose."""
     def __init__(self, axis: int = 0, num: int | None = None) -> None: ...
-    def __call__(self, input_x: Tensor) -> Tensor: ...
+    def __call__(self, input_x: Tensor) -> tuple[Tensor, ...]: ...
 
 class UpdateState(Primitive):
     """The first argument; the order of side effects is that of Python."""
@@ -4195,7 +4219,7 @@ class Zeros(Primitive):
 class ZerosLike(Primitive):
     """Tensor of zeros in the shape and dtype of `x`."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor) -> Any: ...
+    def __call__(self, x: Tensor) -> Tensor: ...
 
 class Zeta(Primitive):
     """Hurwitz zeta function of Tensors of one shape and dtype: `ops.zeta`."""
@@ -4248,19 +4272,59 @@ def adaptive_max_pool1d(input: Tensor, output_size: int) -> Tensor:
     """Maximum over equal parts of the last dimension."""
     ...
 
+@overload
 def adaptive_max_pool2d(
     input: Tensor,
     output_size: int | tuple[int | None, ...] | list[Any] | Tensor | ndarray,
-    return_indices: bool = False,
+    return_indices: Literal[False] = False,
 ) -> Tensor:
     """Maximum over windows chosen so that the last two dimensions get the given lengths."""
     ...
 
+@overload
+def adaptive_max_pool2d(
+    input: Tensor,
+    output_size: int | tuple[int | None, ...] | list[Any] | Tensor | ndarray,
+    *,
+    return_indices: Literal[True],
+) -> tuple[Tensor, Tensor]:
+    """Maximum over windows chosen so that the last two dimensions get the given lengths."""
+    ...
+
+@overload
+def adaptive_max_pool2d(
+    input: Tensor,
+    output_size: int | tuple[int | None, ...] | list[Any] | Tensor | ndarray,
+    return_indices: bool = False,
+) -> Any:
+    """Maximum over windows chosen so that the last two dimensions get the given lengths."""
+    ...
+
+@overload
+def adaptive_max_pool3d(
+    input: Tensor,
+    output_size: int | Sequence[Any] | Tensor | None,
+    return_indices: Literal[False] = False,
+) -> Tensor:
+    """Maximum over windows chosen so that the last three dimensions get the given lengths."""
+    ...
+
+@overload
+def adaptive_max_pool3d(
+    input: Tensor,
+    output_size: int | Sequence[Any] | Tensor | None,
+    *,
+    return_indices: Literal[True],
+) -> tuple[Tensor, Tensor]:
+    """Maximum over windows chosen so that the last three dimensions get the given lengths."""
+    ...
+
+@overload
 def adaptive_max_pool3d(
     input: Tensor,
     output_size: int | Sequence[Any] | Tensor | None,
     return_indices: bool = False,
-) -> Tensor:
+) -> Any:
     """Maximum over windows chosen so that the last three dimensions get the given lengths."""
     ...
 
@@ -4942,12 +5006,23 @@ def clip_by_global_norm(
     """Tensors scaled so that the 2-norm of all their elements together is at most `clip_norm`."""
     ...
 
+@overload
 def clip_by_norm(
-    x: Tensor | Sequence[Tensor],
+    x: Tensor,
     max_norm: Number | Tensor,
     norm_type: Number = 2.0,
     error_if_nonfinite: bool = False,
-) -> Any:
+) -> Tensor:
+    """Tensors scaled so that the norm of all their elements together is at most `max_norm`."""
+    ...
+
+@overload
+def clip_by_norm(
+    x: tuple[Tensor, ...] | list[Any],
+    max_norm: Number | Tensor,
+    norm_type: Number = 2.0,
+    error_if_nonfinite: bool = False,
+) -> tuple[Tensor, ...]:
     """Tensors scaled so that the norm of all their elements together is at most `max_norm`."""
     ...
 
@@ -4962,19 +5037,10 @@ def clip_by_value(
 
 @overload
 def clip_by_value(
-    x: tuple[Tensor, ...],
+    x: tuple[Tensor, ...] | list[Any],
     clip_value_min: Tensor | Number | None = None,
     clip_value_max: Tensor | Number | None = None,
 ) -> tuple[Tensor, ...]:
-    """Elements brought into [clip_value_min, clip_value_max], in the dtype of `x`."""
-    ...
-
-@overload
-def clip_by_value(
-    x: list[Any],
-    clip_value_min: Tensor | Number | None = None,
-    clip_value_max: Tensor | Number | None = None,
-) -> list[Tensor]:
     """Elements brought into [clip_value_min, clip_value_max], in the dtype of `x`."""
     ...
 
@@ -5341,7 +5407,13 @@ def csr_cosh(x: CSRTensor) -> CSRTensor:
     """`ops.cosh` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_div(x: CSRTensor, y: float | Tensor) -> CSRTensor:
+@overload
+def csr_div(x: CSRTensor, y: float) -> Tensor:
+    """Quotient, element by element, of a sparse matrix and a Tensor that broadcasts to it."""
+    ...
+
+@overload
+def csr_div(x: CSRTensor, y: Tensor) -> CSRTensor:
     """Quotient, element by element, of a sparse matrix and a Tensor that broadcasts to it."""
     ...
 
@@ -5401,7 +5473,13 @@ def csr_mm(
     """Product of two sparse matrices."""
     ...
 
-def csr_mul(x: CSRTensor, y: float | Tensor) -> CSRTensor:
+@overload
+def csr_mul(x: CSRTensor, y: float) -> Tensor:
+    """Product, element by element, of a sparse matrix and a Tensor that broadcasts to it."""
+    ...
+
+@overload
+def csr_mul(x: CSRTensor, y: Tensor) -> CSRTensor:
     """Product, element by element, of a sparse matrix and a Tensor that broadcasts to it."""
     ...
 
@@ -5932,6 +6010,32 @@ def frac(x: Tensor) -> Tensor:
     """The part of each element after the point, with its sign."""
     ...
 
+@overload
+def fractional_max_pool2d(
+    input: Tensor,
+    kernel_size: int | tuple[Any, ...],
+    output_size: int | tuple[Any, ...] | None = None,
+    output_ratio: float | tuple[float, ...] | list[Any] | ndarray | None = None,
+    return_indices: Literal[False] = False,
+    _random_samples: Tensor | None = None,
+) -> Tensor:
+    """Maximum over windows of fixed size at random places of the last two dimensions."""
+    ...
+
+@overload
+def fractional_max_pool2d(
+    input: Tensor,
+    kernel_size: int | tuple[Any, ...],
+    output_size: int | tuple[Any, ...] | None = None,
+    output_ratio: float | tuple[float, ...] | list[Any] | ndarray | None = None,
+    *,
+    return_indices: Literal[True],
+    _random_samples: Tensor | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Maximum over windows of fixed size at random places of the last two dimensions."""
+    ...
+
+@overload
 def fractional_max_pool2d(
     input: Tensor,
     kernel_size: int | tuple[Any, ...],
@@ -5939,10 +6043,36 @@ def fractional_max_pool2d(
     output_ratio: float | tuple[float, ...] | list[Any] | ndarray | None = None,
     return_indices: bool = False,
     _random_samples: Tensor | None = None,
-) -> Tensor:
+) -> Any:
     """Maximum over windows of fixed size at random places of the last two dimensions."""
     ...
 
+@overload
+def fractional_max_pool3d(
+    input: Tensor,
+    kernel_size: int | tuple[Any, ...],
+    output_size: int | tuple[Any, ...] | None = None,
+    output_ratio: float | tuple[float, ...] | None = None,
+    return_indices: Literal[False] = False,
+    _random_samples: Tensor | None = None,
+) -> Tensor:
+    """Maximum over windows of fixed size at random places of the last three dimensions."""
+    ...
+
+@overload
+def fractional_max_pool3d(
+    input: Tensor,
+    kernel_size: int | tuple[Any, ...],
+    output_size: int | tuple[Any, ...] | None = None,
+    output_ratio: float | tuple[float, ...] | None = None,
+    *,
+    return_indices: Literal[True],
+    _random_samples: Tensor | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Maximum over windows of fixed size at random places of the last three dimensions."""
+    ...
+
+@overload
 def fractional_max_pool3d(
     input: Tensor,
     kernel_size: int | tuple[Any, ...],
@@ -5950,7 +6080,7 @@ def fractional_max_pool3d(
     output_ratio: float | tuple[float, ...] | None = None,
     return_indices: bool = False,
     _random_samples: Tensor | None = None,
-) -> Tensor:
+) -> Any:
     """Maximum over windows of fixed size at random places of the last three dimensions."""
     ...
 
@@ -7011,6 +7141,34 @@ def max(
     """Largest elements along an axis, and their indices."""
     ...
 
+@overload
+def max_pool2d(
+    x: Tensor,
+    kernel_size: int | tuple[Any, ...] | Tensor | ndarray,
+    stride: int | tuple[Any, ...] | Tensor | ndarray | None = None,
+    padding: int | tuple[Any, ...] | Tensor | ndarray = 0,
+    dilation: int | tuple[Any, ...] | Tensor | ndarray = 1,
+    return_indices: Literal[False] = False,
+    ceil_mode: bool = False,
+) -> Tensor:
+    """Maximum of each window of the last two dimensions."""
+    ...
+
+@overload
+def max_pool2d(
+    x: Tensor,
+    kernel_size: int | tuple[Any, ...] | Tensor | ndarray,
+    stride: int | tuple[Any, ...] | Tensor | ndarray | None = None,
+    padding: int | tuple[Any, ...] | Tensor | ndarray = 0,
+    dilation: int | tuple[Any, ...] | Tensor | ndarray = 1,
+    *,
+    return_indices: Literal[True],
+    ceil_mode: bool = False,
+) -> tuple[Tensor, Tensor]:
+    """Maximum of each window of the last two dimensions."""
+    ...
+
+@overload
 def max_pool2d(
     x: Tensor,
     kernel_size: int | tuple[Any, ...] | Tensor | ndarray,
@@ -7019,10 +7177,38 @@ def max_pool2d(
     dilation: int | tuple[Any, ...] | Tensor | ndarray = 1,
     return_indices: bool = False,
     ceil_mode: bool = False,
-) -> Tensor:
+) -> Any:
     """Maximum of each window of the last two dimensions."""
     ...
 
+@overload
+def max_pool3d(
+    x: Tensor,
+    kernel_size: int | tuple[Any, ...] | Tensor | ndarray,
+    stride: int | tuple[Any, ...] | Tensor | ndarray | None = None,
+    padding: int | tuple[Any, ...] | Tensor | ndarray = 0,
+    dilation: int | tuple[Any, ...] | Tensor | ndarray = 1,
+    ceil_mode: bool = False,
+    return_indices: Literal[False] = False,
+) -> Tensor:
+    """Maximum of each window of the last three dimensions."""
+    ...
+
+@overload
+def max_pool3d(
+    x: Tensor,
+    kernel_size: int | tuple[Any, ...] | Tensor | ndarray,
+    stride: int | tuple[Any, ...] | Tensor | ndarray | None = None,
+    padding: int | tuple[Any, ...] | Tensor | ndarray = 0,
+    dilation: int | tuple[Any, ...] | Tensor | ndarray = 1,
+    ceil_mode: bool = False,
+    *,
+    return_indices: Literal[True],
+) -> tuple[Tensor, Tensor]:
+    """Maximum of each window of the last three dimensions."""
+    ...
+
+@overload
 def max_pool3d(
     x: Tensor,
     kernel_size: int | tuple[Any, ...] | Tensor | ndarray,
@@ -7031,7 +7217,7 @@ def max_pool3d(
     dilation: int | tuple[Any, ...] | Tensor | ndarray = 1,
     ceil_mode: bool = False,
     return_indices: bool = False,
-) -> Tensor:
+) -> Any:
     """Maximum of each window of the last three dimensions."""
     ...
 
@@ -8464,7 +8650,22 @@ def sum(
     """Sum of the elements, over all or some dimensions."""
     ...
 
-def svd(input: Tensor, full_matrices: bool = False, compute_uv: bool = True) -> Tensor:
+@overload
+def svd(
+    input: Tensor,
+    full_matrices: bool = False,
+    compute_uv: Literal[True] = True,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Singular values, and singular vectors, of matrices."""
+    ...
+
+@overload
+def svd(input: Tensor, full_matrices: bool = False, *, compute_uv: Literal[False]) -> Tensor:
+    """Singular values, and singular vectors, of matrices."""
+    ...
+
+@overload
+def svd(input: Tensor, full_matrices: bool = False, compute_uv: bool = True) -> Any:
     """Singular values, and singular vectors, of matrices."""
     ...
 
@@ -8795,6 +8996,37 @@ def unique_consecutive(
     return_counts: Literal[False] = False,
     dim: int | None = None,
 ) -> Tensor:
+    """Elements, or slices along a dimension, without repetitions of the one before."""
+    ...
+
+@overload
+def unique_consecutive(
+    input: Tensor,
+    return_inverse: Literal[True],
+    return_counts: Literal[False] = False,
+    dim: int | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Elements, or slices along a dimension, without repetitions of the one before."""
+    ...
+
+@overload
+def unique_consecutive(
+    input: Tensor,
+    return_inverse: Literal[False] = False,
+    *,
+    return_counts: Literal[True],
+    dim: int | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Elements, or slices along a dimension, without repetitions of the one before."""
+    ...
+
+@overload
+def unique_consecutive(
+    input: Tensor,
+    return_inverse: Literal[True],
+    return_counts: Literal[True],
+    dim: int | None = None,
+) -> tuple[Tensor, Tensor, Tensor]:
     """Elements, or slices along a dimension, without repetitions of the one before."""
     ...
 

@@ -1,6 +1,6 @@
 """Written by tools/make_stubs.py: `make stubs` writes it anew."""
 
-from typing import Any
+from typing import Any, Literal, overload
 
 from msjax._core.tensor.tensor import Tensor
 from msjax.scipy._linalg import block_diag as block_diag
@@ -21,6 +21,40 @@ def det(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -> Tens
     """Determinant of a square matrix."""
     ...
 
+@overload
+def eigh(
+    a: Tensor,
+    b: None = None,
+    lower: bool = True,
+    eigvals_only: Literal[False] = False,
+    overwrite_a: bool = False,
+    overwrite_b: bool = False,
+    turbo: bool = True,
+    eigvals: None = None,
+    type: int = 1,
+    check_finite: bool = True,
+) -> tuple[Tensor, Tensor]:
+    """Eigenvalues and eigenvectors of a symmetric or Hermitian matrix."""
+    ...
+
+@overload
+def eigh(
+    a: Tensor,
+    b: None = None,
+    lower: bool = True,
+    *,
+    eigvals_only: Literal[True],
+    overwrite_a: bool = False,
+    overwrite_b: bool = False,
+    turbo: bool = True,
+    eigvals: None = None,
+    type: int = 1,
+    check_finite: bool = True,
+) -> Tensor:
+    """Eigenvalues and eigenvectors of a symmetric or Hermitian matrix."""
+    ...
+
+@overload
 def eigh(
     a: Tensor,
     b: None = None,
@@ -32,7 +66,7 @@ def eigh(
     eigvals: None = None,
     type: int = 1,
     check_finite: bool = True,
-) -> tuple[Tensor, ...]:
+) -> Any:
     """Eigenvalues and eigenvectors of a symmetric or Hermitian matrix."""
     ...
 
@@ -49,6 +83,28 @@ def lstsq(
     """Least-squares (or, of several, smallest) solutions X of A X = B."""
     ...
 
+@overload
+def lu(
+    a: Tensor,
+    permute_l: Literal[False] = False,
+    overwrite_a: bool = False,
+    check_finite: bool = True,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Factors of a matrix by exchange of rows: a = P L U."""
+    ...
+
+@overload
+def lu(
+    a: Tensor,
+    *,
+    permute_l: Literal[True],
+    overwrite_a: bool = False,
+    check_finite: bool = True,
+) -> tuple[Tensor, Tensor]:
+    """Factors of a matrix by exchange of rows: a = P L U."""
+    ...
+
+@overload
 def lu(
     a: Tensor,
     permute_l: bool = False,
@@ -62,7 +118,7 @@ def lu_factor(
     a: Tensor,
     overwrite_a: bool = False,
     check_finite: bool = True,
-) -> tuple[Tensor, ...]:
+) -> tuple[Tensor, Tensor]:
     """LU factors of a square matrix in one Tensor, and the exchanges of rows, for `lu_solve`."""
     ...
 

@@ -6,6 +6,8 @@ A comment that ignores an error is an error itself where there is none to ignore
 
 from __future__ import annotations
 
+import numpy as np
+
 import msjax as ms
 import msjax.dataset as ds
 import msjax.numpy as mnp
@@ -56,7 +58,13 @@ ds.NumpySlicesDataset(3)  # pyright: ignore[reportArgumentType]
 ds.NumpySlicesDataset([1], sampler=0.5)  # pyright: ignore[reportArgumentType]
 ds.zip([ds.NumpySlicesDataset([1])])  # pyright: ignore[reportArgumentType]
 
+x[np.array([0])]  # pyright: ignore[reportArgumentType]
+x[0] = np.ones(2)  # pyright: ignore[reportArgumentType]
+
 # Results taken for something else.
+ops.Sort()(x).shape  # pyright: ignore[reportAttributeAccessIssue]  # noqa: B018
+ops.max_pool2d(x, 2, return_indices=True).shape  # pyright: ignore[reportAttributeAccessIssue]  # noqa: B018
+x.max(0).shape  # pyright: ignore[reportAttributeAccessIssue]  # noqa: B018
 shape: list[int] = x.shape  # pyright: ignore[reportAssignmentType]
 number: int = ops.relu(x)  # pyright: ignore[reportAssignmentType]
 largest: tuple[Tensor, Tensor] = x.max()  # pyright: ignore[reportAssignmentType]

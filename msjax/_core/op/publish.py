@@ -502,9 +502,11 @@ def function_class(name: str, function: Callable) -> type:
     def call(self: Primitive, *args: Any, **kwargs: Any) -> Any:
         return function(*args, **kwargs)
 
-    parameters = inspect.signature(function).parameters.values()
+    told = inspect.signature(function)
     first = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    call.__signature__ = inspect.Signature([first, *parameters])  # type: ignore[attr-defined]
+    call.__signature__ = told.replace(  # type: ignore[attr-defined]
+        parameters=[first, *told.parameters.values()]
+    )
 
     def setup(self: Primitive) -> None:
         Primitive.__init__(self, name)

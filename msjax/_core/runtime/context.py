@@ -562,6 +562,10 @@ def set_recursion_limit(recursion_limit: int = 1000) -> None:
     Raises:
         TypeError: if it is no int.
         ValueError: if it is not positive.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.set_recursion_limit(2000)
     """
     state.configured["recursion_limit"] = check_positive_int(recursion_limit)
     remark(

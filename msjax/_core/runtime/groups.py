@@ -49,7 +49,15 @@ class Backend:
 
 
 class GlobalComm:
-    """What `init` found: BACKEND, WORLD_COMM_GROUP, INITED; CHECK_ENVS is kept for old code."""
+    """What `init` found: BACKEND, WORLD_COMM_GROUP, INITED; CHECK_ENVS is kept for old code.
+
+    Examples:
+        >>> from msjax.communication import GlobalComm, init, release
+        >>> init()
+        >>> GlobalComm.INITED
+        True
+        >>> release()
+    """
 
     BACKEND = "hccl"
     WORLD_COMM_GROUP = HCCL_WORLD_COMM_GROUP
@@ -177,7 +185,17 @@ def init(backend_name: str | None = None) -> None:
 
 
 def release() -> None:
-    """Forget all groups and end the communication."""
+    """Forget all groups and end the communication.
+
+    Examples:
+        >>> from msjax.communication import GlobalComm, init, release
+        >>> init()
+        >>> GlobalComm.INITED
+        True
+        >>> release()
+        >>> GlobalComm.INITED
+        False
+    """
     GlobalComm.INITED = False
     _ExistingGroup.ITEMS.clear()
 

@@ -7,6 +7,7 @@ from typing import Any, Literal, overload
 from numpy import ndarray, ufunc
 
 from msjax._core.base.box import Box
+from msjax._core.gradient.hooks import TensorHookHandle
 from msjax._core.tensor.random import Generator
 from msjax._core.tensor.tensor import Tensor
 from msjax._types import DType, Index, Number
@@ -16,65 +17,141 @@ from msjax.kernels.tensor.storage import UntypedStorage
 class TensorMembers(Box):
     @property
     def H(self) -> Tensor:
-        """Conjugate transpose of a matrix."""
+        """The conjugate transpose of a matrix; a number stays as it is."""
         ...
     @property
     def T(self) -> Tensor:
-        """Dimensions in reversed order."""
+        """The Tensor with its dimensions in reversed order, which shares its memory."""
         ...
-    def __abs__(self) -> Tensor: ...
-    def __add__(self, other: Tensor | Number | Sequence[Number]) -> Tensor: ...
-    def __and__(self, other: Tensor | Number) -> Tensor: ...
+    def __abs__(self) -> Tensor:
+        """`abs(x)`: the absolute value, element by element; see `ops.abs`."""
+        ...
+    def __add__(self, other: Tensor | Number | Sequence[Number]) -> Tensor:
+        """`x + other`: sum, element by element; see `ops.add`."""
+        ...
+    def __and__(self, other: Tensor | Number) -> Tensor:
+        """`x & other`: conjunction of bits, element by element; see `ops.bitwise_and`."""
+        ...
     def __array_ufunc__(self, ufunc: ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
         """NumPy functions on Tensors work on the values and give NumPy arrays."""
         ...
-    def __eq__(self, other: object) -> Tensor: ...  # type: ignore[override]
-    def __floordiv__(self, other: Tensor | Number | Sequence[Number]) -> Tensor: ...
-    def __ge__(self, other: Tensor | Number) -> Tensor: ...
+    def __eq__(self, other: object) -> Tensor:  # type: ignore[override]
+        """`x == other`: whether elements are equal, element by element; see `ops.equal`."""
+        ...
+    def __floordiv__(self, other: Tensor | Number | Sequence[Number]) -> Tensor:
+        """`x // other`: quotient, rounded down, element by element; see `ops.floor_divide`."""
+        ...
+    def __ge__(self, other: Tensor | Number) -> Tensor:
+        """`x >= other`: whether elements are greater or equal, element by element; see ..."""
+        ...
     def __getitem__(self, index: Index) -> Tensor:
         """Part of a Tensor."""
         ...
-    def __gt__(self, other: Tensor | Number) -> Tensor: ...
-    def __iadd__(self, other: Tensor | Number) -> Tensor: ...
-    def __ifloordiv__(self, other: Tensor | Number) -> Tensor: ...
-    def __imod__(self, other: Tensor | Number) -> Tensor: ...
-    def __imul__(self, other: Tensor | Number) -> Tensor: ...
-    def __invert__(self) -> Tensor: ...
-    def __isub__(self, other: Tensor | Number) -> Tensor: ...
-    def __itruediv__(self, other: Tensor | Number) -> Tensor: ...
-    def __le__(self, other: Tensor | Number) -> Tensor: ...
-    def __lt__(self, other: Tensor | Number) -> Tensor: ...
+    def __gt__(self, other: Tensor | Number) -> Tensor:
+        """`x > other`: whether elements are greater, element by element; see `ops.greater`."""
+        ...
+    def __iadd__(self, other: Tensor | Number) -> Tensor:
+        """`x += other`: sum, element by element; see `ops.add`."""
+        ...
+    def __ifloordiv__(self, other: Tensor | Number) -> Tensor:
+        """`x //= other`: quotient, rounded down, element by element; see `ops.floor_divide`."""
+        ...
+    def __imod__(self, other: Tensor | Number) -> Tensor:
+        """`x %= other`: remainder of the division that rounds down, element by element; see ..."""
+        ...
+    def __imul__(self, other: Tensor | Number) -> Tensor:
+        """`x *= other`: product, element by element; see `ops.mul`."""
+        ...
+    def __invert__(self) -> Tensor:
+        """`~x`: the negation of bools, element by element; see `ops.logical_not`."""
+        ...
+    def __isub__(self, other: Tensor | Number | Sequence[Number]) -> Tensor:
+        """`x -= other`: difference, element by element; see `ops.sub`."""
+        ...
+    def __itruediv__(self, other: Tensor | Number) -> Tensor:
+        """`x /= other`: quotient, element by element; see `ops.true_divide`."""
+        ...
+    def __le__(self, other: Tensor | Number) -> Tensor:
+        """`x <= other`: whether elements are less or equal, element by element; see ..."""
+        ...
+    def __lt__(self, other: Tensor | Number) -> Tensor:
+        """`x < other`: whether elements are less, element by element; see `ops.less`."""
+        ...
     def __matmul__(self, other: Tensor) -> Tensor:
         """`self @ other`; see `ops.matmul`."""
         ...
-    def __mod__(self, other: Tensor | Number) -> Tensor: ...
-    def __mul__(self, other: Tensor | Number) -> Tensor: ...
-    def __ne__(self, other: object) -> Tensor: ...  # type: ignore[override]
-    def __neg__(self) -> Tensor: ...
-    def __or__(self, other: Tensor | Number) -> Tensor: ...
-    def __pos__(self) -> Tensor: ...
-    def __pow__(self, other: Tensor | Number) -> Tensor: ...
-    def __radd__(self, other: Tensor | Number | Sequence[Number]) -> Tensor: ...
-    def __rand__(self, other: builtins.int) -> Tensor: ...
-    def __req__(self, other: object) -> Tensor: ...
-    def __rfloordiv__(self, other: Tensor | Number | Sequence[Number]) -> Tensor: ...
+    def __mod__(self, other: Tensor | Number) -> Tensor:
+        """`x % other`: remainder of the division that rounds down, element by element; see ..."""
+        ...
+    def __mul__(self, other: Tensor | Number) -> Tensor:
+        """`x * other`: product, element by element; see `ops.mul`."""
+        ...
+    def __ne__(self, other: object) -> Tensor:  # type: ignore[override]
+        """`x != other`: whether elements differ, element by element; see `ops.not_equal`."""
+        ...
+    def __neg__(self) -> Tensor:
+        """`-x`: the negative, element by element; see `ops.neg`."""
+        ...
+    def __or__(self, other: Tensor | Number) -> Tensor:
+        """`x | other`: disjunction of bits, element by element; see `ops.bitwise_or`."""
+        ...
+    def __pos__(self) -> Tensor:
+        """`+x`: the Tensor's elements as they are, element by element; see `ops.positive`."""
+        ...
+    def __pow__(self, other: Tensor | Number) -> Tensor:
+        """`x ** other`: power, element by element; see `ops.pow`."""
+        ...
+    def __radd__(self, other: Tensor | Number | Sequence[Number]) -> Tensor:
+        """`other + x`: sum, element by element; see `ops.add`."""
+        ...
+    def __rand__(self, other: builtins.int) -> Tensor:
+        """`other & x`: conjunction of bits, element by element; see `ops.bitwise_and`."""
+        ...
+    def __req__(self, other: object) -> Tensor:
+        """`x == other`: whether elements are equal, element by element; see `ops.equal`."""
+        ...
+    def __rfloordiv__(self, other: Tensor | Number | Sequence[Number]) -> Tensor:
+        """`other // x`: quotient, rounded down, element by element; see `ops.floor_divide`."""
+        ...
     def __rmatmul__(self, other: Tensor) -> Any:
         """`other @ self`; with a NumPy array the result is one, too."""
         ...
-    def __rmod__(self, other: Tensor | Number) -> Tensor: ...
-    def __rmul__(self, other: Tensor | Number) -> Tensor: ...
-    def __ror__(self, other: builtins.int) -> Tensor: ...
-    def __round__(self) -> Tensor: ...
-    def __rpow__(self, other: Tensor | Number | Sequence[Number]) -> Tensor: ...
-    def __rsub__(self, other: Tensor | Number | Sequence[Number]) -> Tensor: ...
-    def __rtruediv__(self, other: Tensor | Number) -> Tensor: ...
-    def __rxor__(self, other: builtins.int) -> Tensor: ...
+    def __rmod__(self, other: Tensor | Number) -> Tensor:
+        """`other % x`: remainder of the division that rounds down, element by element; see ..."""
+        ...
+    def __rmul__(self, other: Tensor | Number) -> Tensor:
+        """`other * x`: product, element by element; see `ops.mul`."""
+        ...
+    def __ror__(self, other: builtins.int) -> Tensor:
+        """`other | x`: disjunction of bits, element by element; see `ops.bitwise_or`."""
+        ...
+    def __round__(self) -> Tensor:
+        """`round(x)`: the nearest whole number, element by element; see `ops.round`."""
+        ...
+    def __rpow__(self, other: Tensor | Number | Sequence[Number]) -> Tensor:
+        """`other ** x`: power, element by element; see `ops.pow`."""
+        ...
+    def __rsub__(self, other: Tensor | Number | Sequence[Number]) -> Tensor:
+        """`other - x`: difference, element by element; see `ops.sub`."""
+        ...
+    def __rtruediv__(self, other: Tensor | Number) -> Tensor:
+        """`other / x`: quotient, element by element; see `ops.true_divide`."""
+        ...
+    def __rxor__(self, other: builtins.int) -> Tensor:
+        """`other ^ x`: exclusive disjunction of bits, element by element; see ..."""
+        ...
     def __setitem__(self, index: Index, value: Tensor | Number | Sequence[Any]) -> None:
         """Replace part of a Tensor; the value is converted to its dtype and broadcast to ..."""
         ...
-    def __sub__(self, other: Tensor | Number | Sequence[Number]) -> Tensor: ...
-    def __truediv__(self, other: Tensor | Number) -> Tensor: ...
-    def __xor__(self, other: Tensor | Number) -> Tensor: ...
+    def __sub__(self, other: Tensor | Number | Sequence[Number]) -> Tensor:
+        """`x - other`: difference, element by element; see `ops.sub`."""
+        ...
+    def __truediv__(self, other: Tensor | Number) -> Tensor:
+        """`x / other`: quotient, element by element; see `ops.true_divide`."""
+        ...
+    def __xor__(self, other: Tensor | Number) -> Tensor:
+        """`x ^ other`: exclusive disjunction of bits, element by element; see ..."""
+        ...
     def abs(self) -> Tensor:
         """Absolute values. Those of complex elements stay complex, with imaginary part 0."""
         ...
@@ -525,7 +602,9 @@ class TensorMembers(Box):
         """Degrees to radians."""
         ...
     @property
-    def delta_seed(self) -> Any: ...
+    def delta_seed(self) -> builtins.int:
+        """What is added to the seed of the Tensor's initializer; here always 0."""
+        ...
     def det(self) -> Tensor:
         """Determinants of square matrices."""
         ...
@@ -859,10 +938,12 @@ class TensorMembers(Box):
     @overload
     def index_select(self, axis: builtins.int, index: Tensor) -> Tensor: ...
     @property
-    def init_finished(self) -> Any: ...
+    def init_finished(self) -> builtins.bool:
+        """Whether nothing of the Tensor's values is still being made elsewhere; here always ..."""
+        ...
     @property
     def init_flag(self) -> builtins.bool:
-        """The flag set by `set_init_flag`."""
+        """The flag set by `set_init_flag`, False before."""
         ...
     def inner(self, other: Tensor) -> Tensor:
         """Sums of products over the last dimension of both Tensors."""
@@ -899,7 +980,9 @@ class TensorMembers(Box):
         """The flag set by `set_init_flag`."""
         ...
     @property
-    def is_meta(self) -> Any: ...
+    def is_meta(self) -> builtins.bool:
+        """Whether the Tensor has a shape and a dtype but no storage; here it never is so."""
+        ...
     def is_pinned(self) -> builtins.bool:
         """Whether the memory is page-locked host memory: never."""
         ...
@@ -1039,11 +1122,11 @@ class TensorMembers(Box):
         ...
     @property
     def mH(self) -> Tensor:
-        """Adjoint of the matrices."""
+        """The conjugate transposes of the matrices in the last two dimensions."""
         ...
     @property
     def mT(self) -> Tensor:
-        """Last two dimensions swapped."""
+        """The Tensor with its last two dimensions swapped, which shares its memory."""
         ...
     def masked_fill(self, mask: Tensor, value: Tensor | Number) -> Tensor:
         """A copy of the Tensor with one value where a mask holds; see `ops.masked_fill`."""
@@ -1081,12 +1164,30 @@ class TensorMembers(Box):
         """Largest elements, over all axes or along one."""
         ...
     @overload
+    def max(self, dim: builtins.int, keepdim: builtins.bool = False) -> tuple[Tensor, Tensor]:
+        """Largest elements, over all axes or along one."""
+        ...
+    @overload
     def max(
         self,
         *,
-        dim: builtins.int,
-        keepdim: builtins.bool = False,
+        axis: builtins.int | None = None,
+        keepdims: builtins.bool = False,
+        initial: Number | None = None,
+        where: Tensor | builtins.bool = True,
+        return_indices: Literal[True],
     ) -> tuple[Tensor, Tensor]:
+        """Largest elements, over all axes or along one."""
+        ...
+    @overload
+    def max(
+        self,
+        axis: Sequence[builtins.int] | None,
+        keepdims: builtins.bool = False,
+        *,
+        initial: Number | None = None,
+        where: Tensor | builtins.bool = True,
+    ) -> Tensor:
         """Largest elements, over all axes or along one."""
         ...
     @overload
@@ -1138,12 +1239,30 @@ class TensorMembers(Box):
         """Smallest elements, over all axes or along one."""
         ...
     @overload
+    def min(self, dim: builtins.int, keepdim: builtins.bool = False) -> tuple[Tensor, Tensor]:
+        """Smallest elements, over all axes or along one."""
+        ...
+    @overload
     def min(
         self,
         *,
-        dim: builtins.int,
-        keepdim: builtins.bool = False,
+        axis: builtins.int | None = None,
+        keepdims: builtins.bool = False,
+        initial: Number | None = None,
+        where: Tensor | builtins.bool = True,
+        return_indices: Literal[True],
     ) -> tuple[Tensor, Tensor]:
+        """Smallest elements, over all axes or along one."""
+        ...
+    @overload
+    def min(
+        self,
+        axis: Sequence[builtins.int] | None,
+        keepdims: builtins.bool = False,
+        *,
+        initial: Number | None = None,
+        where: Tensor | builtins.bool = True,
+    ) -> Tensor:
         """Smallest elements, over all axes or along one."""
         ...
     @overload
@@ -1359,7 +1478,7 @@ class TensorMembers(Box):
         ...
     @property
     def param_info(self) -> None:
-        """Plain Tensors have no Parameter attributes."""
+        """What MindSpore keeps of a Parameter besides its values; a plain Tensor has None."""
         ...
     def permute(
         self,
@@ -1438,7 +1557,7 @@ class TensorMembers(Box):
     def reciprocal(self) -> Tensor:
         """1 divided by each element."""
         ...
-    def register_hook(self, hook: Callable[..., Any]) -> Any:
+    def register_hook(self, hook: Callable[..., Any]) -> TensorHookHandle:
         """Call `hook(gradient)` when the gradient of this Tensor is known."""
         ...
     def remainder(
@@ -1692,7 +1811,7 @@ class TensorMembers(Box):
         """Position of the first element in the storage that the Tensor is a view of."""
         ...
     @overload
-    def stride(self, dim: None = None) -> tuple[builtins.int, ...]:
+    def stride(self, dim: None = None) -> list[builtins.int]:
         """Elements to step for the next index along each dimension, or along `dim`."""
         ...
     @overload
@@ -1743,11 +1862,29 @@ class TensorMembers(Box):
     def sum_to_size(self, *size: builtins.int | Sequence[builtins.int] | Tensor) -> Tensor:
         """Sum over the dimensions that broadcasting from a size to this shape would repeat."""
         ...
+    @overload
+    def svd(
+        self,
+        full_matrices: builtins.bool = False,
+        compute_uv: Literal[True] = True,
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Singular values, and singular vectors, of matrices."""
+        ...
+    @overload
+    def svd(
+        self,
+        full_matrices: builtins.bool = False,
+        *,
+        compute_uv: Literal[False],
+    ) -> Tensor:
+        """Singular values, and singular vectors, of matrices."""
+        ...
+    @overload
     def svd(
         self,
         full_matrices: builtins.bool = False,
         compute_uv: builtins.bool = True,
-    ) -> Tensor:
+    ) -> Any:
         """Singular values, and singular vectors, of matrices."""
         ...
     def swapaxes(self, axis0: builtins.int, axis1: builtins.int) -> Tensor:
@@ -1757,7 +1894,9 @@ class TensorMembers(Box):
         """Swap two dimensions; another name of `ops.swapaxes`."""
         ...
     @property
-    def symbolic_shape(self) -> Any: ...
+    def symbolic_shape(self) -> None:
+        """The lengths that are not known yet; here always None, as lengths are numbers."""
+        ...
     def t(self) -> Tensor:
         """Transpose of a matrix; Tensors of another rank come back as they are."""
         ...
@@ -1825,8 +1964,7 @@ class TensorMembers(Box):
     def to_csr(self) -> CSRTensor:
         """The nonzero elements of a matrix, in compressed-row form."""
         ...
-    @staticmethod
-    def to_dlpack(tensor: Tensor) -> Any:
+    def to_dlpack(self) -> Any:
         """A DLPack capsule of the values, for another library."""
         ...
     def top_k(self, k: builtins.int, sorted: builtins.bool = True) -> tuple[Tensor, ...]:
@@ -1874,7 +2012,12 @@ class TensorMembers(Box):
     def trunc(self) -> Tensor:
         """Elements rounded towards zero; those of bool and integer Tensors stay."""
         ...
-    def type(self, dtype: DType | None = None) -> Tensor:
+    @overload
+    def type(self, dtype: DType) -> Tensor:
+        """Convert elements to another dtype, or tell the name of the present one."""
+        ...
+    @overload
+    def type(self, dtype: None = None) -> str:
         """Convert elements to another dtype, or tell the name of the present one."""
         ...
     def type_as(self, other: Tensor) -> Tensor:
@@ -1923,6 +2066,39 @@ class TensorMembers(Box):
     def unique(
         self,
         sorted: builtins.bool = True,
+        *,
+        return_inverse: Literal[True],
+        return_counts: Literal[False] = False,
+        dim: builtins.int | None = None,
+    ) -> tuple[Tensor, Tensor]:
+        """Distinct elements, or distinct slices along a dimension, in ascending order."""
+        ...
+    @overload
+    def unique(
+        self,
+        sorted: builtins.bool = True,
+        return_inverse: Literal[False] = False,
+        *,
+        return_counts: Literal[True],
+        dim: builtins.int | None = None,
+    ) -> tuple[Tensor, Tensor]:
+        """Distinct elements, or distinct slices along a dimension, in ascending order."""
+        ...
+    @overload
+    def unique(
+        self,
+        sorted: builtins.bool = True,
+        *,
+        return_inverse: Literal[True],
+        return_counts: Literal[True],
+        dim: builtins.int | None = None,
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Distinct elements, or distinct slices along a dimension, in ascending order."""
+        ...
+    @overload
+    def unique(
+        self,
+        sorted: builtins.bool = True,
         return_inverse: builtins.bool = False,
         return_counts: builtins.bool = False,
         dim: builtins.int | None = None,
@@ -1936,6 +2112,34 @@ class TensorMembers(Box):
         return_counts: Literal[False] = False,
         dim: builtins.int | None = None,
     ) -> Tensor:
+        """Elements, or slices along a dimension, without repetitions of the one before."""
+        ...
+    @overload
+    def unique_consecutive(
+        self,
+        return_inverse: Literal[True],
+        return_counts: Literal[False] = False,
+        dim: builtins.int | None = None,
+    ) -> tuple[Tensor, Tensor]:
+        """Elements, or slices along a dimension, without repetitions of the one before."""
+        ...
+    @overload
+    def unique_consecutive(
+        self,
+        return_inverse: Literal[False] = False,
+        *,
+        return_counts: Literal[True],
+        dim: builtins.int | None = None,
+    ) -> tuple[Tensor, Tensor]:
+        """Elements, or slices along a dimension, without repetitions of the one before."""
+        ...
+    @overload
+    def unique_consecutive(
+        self,
+        return_inverse: Literal[True],
+        return_counts: Literal[True],
+        dim: builtins.int | None = None,
+    ) -> tuple[Tensor, Tensor, Tensor]:
         """Elements, or slices along a dimension, without repetitions of the one before."""
         ...
     @overload
@@ -2004,7 +2208,9 @@ class TensorMembers(Box):
         """View a Tensor in the shape of another one."""
         ...
     @property
-    def virtual_flag(self) -> Any: ...
+    def virtual_flag(self) -> builtins.bool:
+        """Whether the Tensor stands for one that other processes hold; here always False."""
+        ...
     def vsplit(self, indices_or_sections: builtins.int | Sequence[Any]) -> tuple[Tensor, ...]:
         """Cut a Tensor along the first dimension; see `ops.tensor_split`."""
         ...

@@ -30,7 +30,18 @@ __all__ = [
 
 
 class BorderType(str, Enum):  # noqa: UP042 - its str() is its name
-    """Kinds of filling at both ends."""
+    """What fills the space at both ends of a wave.
+
+    CONSTANT: zeros; EDGE: the sample at the end; REFLECT: the wave mirrored, without that sample;
+    SYMMETRIC: with it.
+
+    Examples:
+        >>> from msjax.dataset import audio
+        >>> import numpy as np
+        >>> wave = np.ones((1, 8), np.float32)
+        >>> audio.Spectrogram(n_fft=4, pad_mode=audio.BorderType.CONSTANT)(wave).shape
+        (1, 3, 5)
+    """
 
     CONSTANT = "constant"
     EDGE = "edge"
@@ -39,7 +50,15 @@ class BorderType(str, Enum):  # noqa: UP042 - its str() is its name
 
 
 class DensityFunction(str, Enum):  # noqa: UP042
-    """Distributions of the noise that Dither adds."""
+    """Distributions of the noise that `Dither` adds: triangular, rectangular or normal.
+
+    Examples:
+        >>> from msjax.dataset import audio
+        >>> import numpy as np
+        >>> wave = np.zeros((1, 4), np.float32)
+        >>> audio.Dither(audio.DensityFunction.RPDF)(wave).shape
+        (1, 4)
+    """
 
     TPDF = "TPDF"
     RPDF = "RPDF"
@@ -47,7 +66,14 @@ class DensityFunction(str, Enum):  # noqa: UP042
 
 
 class FadeShape(str, Enum):  # noqa: UP042
-    """Curves of Fade."""
+    """Curves by which `Fade` comes in and goes out.
+
+    Examples:
+        >>> from msjax.dataset import audio
+        >>> import numpy as np
+        >>> audio.Fade(2, 0, audio.FadeShape.LINEAR)(np.ones(4, np.float32))
+        array([0., 1., 1., 1.], dtype=float32)
+    """
 
     QUARTER_SINE = "quarter_sine"
     HALF_SINE = "half_sine"
@@ -57,7 +83,15 @@ class FadeShape(str, Enum):  # noqa: UP042
 
 
 class GainType(str, Enum):  # noqa: UP042
-    """What the gain of Vol is measured in."""
+    """What the gain of `Vol` is measured in: a factor of the wave, of its power, or decibels.
+
+    Examples:
+        >>> from msjax.dataset import audio
+        >>> import numpy as np
+        >>> wave = np.array([0.25, -0.5])
+        >>> audio.Vol(0.5, audio.GainType.AMPLITUDE)(wave)
+        array([ 0.125, -0.25 ])
+    """
 
     AMPLITUDE = "amplitude"
     POWER = "power"
@@ -65,56 +99,122 @@ class GainType(str, Enum):  # noqa: UP042
 
 
 class Interpolation(str, Enum):  # noqa: UP042
-    """How Flanger reads between two samples."""
+    """How `Flanger` reads between two samples.
+
+    Examples:
+        >>> from msjax.dataset import audio
+        >>> import numpy as np
+        >>> wave = np.zeros((1, 4), np.float32)
+        >>> audio.Flanger(8000, interpolation=audio.Interpolation.QUADRATIC)(wave).shape
+        (1, 4)
+    """
 
     LINEAR = "linear"
     QUADRATIC = "quadratic"
 
 
 class MelType(str, Enum):  # noqa: UP042
-    """Formulas of the mel scale."""
+    """Formulas of the mel scale: that of HTK or that of Slaney.
+
+    Examples:
+        >>> from msjax.dataset import audio
+        >>> import numpy as np
+        >>> audio.melscale_fbanks(5, 0.0, 4000.0, 2, 8000, mel_type=audio.MelType.HTK).round(2)
+        array([[0.  , 0.  ],
+               [0.68, 0.32],
+               [0.  , 0.91],
+               [0.  , 0.45],
+               [0.  , 0.  ]], dtype=float32)
+    """
 
     HTK = "htk"
     SLANEY = "slaney"
 
 
 class Modulation(str, Enum):  # noqa: UP042
-    """Shapes of a modulating wave."""
+    """Shapes of the wave by which `Flanger` and `Phaser` modulate.
+
+    Examples:
+        >>> from msjax.dataset import audio
+        >>> import numpy as np
+        >>> wave = np.zeros((1, 4), np.float32)
+        >>> audio.Flanger(8000, modulation=audio.Modulation.TRIANGULAR)(wave).shape
+        (1, 4)
+    """
 
     SINUSOIDAL = "sinusoidal"
     TRIANGULAR = "triangular"
 
 
 class NormMode(str, Enum):  # noqa: UP042
-    """Whether a matrix of cosines is orthonormal."""
+    """Whether the matrix of `create_dct` is orthonormal.
+
+    Examples:
+        >>> from msjax.dataset import audio
+        >>> import numpy as np
+        >>> audio.create_dct(2, 2, audio.NormMode.ORTHO).round(3)
+        array([[ 0.707,  0.707],
+               [ 0.707, -0.707]], dtype=float32)
+    """
 
     ORTHO = "ortho"
     NONE = "none"
 
 
 class NormType(str, Enum):  # noqa: UP042
-    """Whether mel filters are divided by their width."""
+    """Whether mel filters are divided by their width (SLANEY).
+
+    Examples:
+        >>> from msjax.dataset import audio
+        >>> import numpy as np
+        >>> audio.melscale_fbanks(5, 0.0, 4000.0, 1, 8000, norm=audio.NormType.SLANEY).shape
+        (5, 1)
+    """
 
     SLANEY = "slaney"
     NONE = "none"
 
 
 class ResampleMethod(str, Enum):  # noqa: UP042
-    """Windows of the filter of Resample."""
+    """Windows of the filter of `Resample`.
+
+    Examples:
+        >>> from msjax.dataset import audio
+        >>> import numpy as np
+        >>> wave = np.ones((1, 8), np.float32)
+        >>> method = audio.ResampleMethod.KAISER_WINDOW
+        >>> audio.Resample(4, 2, resample_method=method)(wave).shape
+        (1, 4)
+    """
 
     SINC_INTERPOLATION = "sinc_interpolation"
     KAISER_WINDOW = "kaiser_window"
 
 
 class ScaleType(str, Enum):  # noqa: UP042
-    """What a spectrogram holds."""
+    """What `AmplitudeToDB` is given: powers or magnitudes.
+
+    Examples:
+        >>> from msjax.dataset import audio
+        >>> import numpy as np
+        >>> audio.AmplitudeToDB(audio.ScaleType.POWER)(np.array([[1.0, 10.0]], np.float32))
+        array([[ 0., 10.]], dtype=float32)
+    """
 
     POWER = "power"
     MAGNITUDE = "magnitude"
 
 
 class WindowType(str, Enum):  # noqa: UP042
-    """Window functions."""
+    """Windows that a wave is multiplied by before it is transformed.
+
+    Examples:
+        >>> from msjax.dataset import audio
+        >>> import numpy as np
+        >>> wave = np.ones((1, 8), np.float32)
+        >>> audio.Spectrogram(n_fft=4, window=audio.WindowType.HAMMING)(wave).shape
+        (1, 3, 5)
+    """
 
     BARTLETT = "bartlett"
     BLACKMAN = "blackman"

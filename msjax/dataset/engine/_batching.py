@@ -347,9 +347,9 @@ class BucketBatchByLengthDataset(UnionBaseDataset):
     def __init__(
         self,
         input_dataset: Dataset,
-        column_names: str | Sequence[str],
-        bucket_boundaries: Sequence[int],
-        bucket_batch_sizes: Sequence[int],
+        column_names: list[str],
+        bucket_boundaries: list[int],
+        bucket_batch_sizes: list[int],
         element_length_function: Callable[..., int] | None = None,
         pad_info: dict | None = None,
         pad_to_bucket_boundary: bool = False,

@@ -174,6 +174,21 @@ class Dataset:
             num_parallel_workers: accepted; padding runs in the pipeline's own thread.
             pad_info: for each column (shape, value): the shape as a list, None in it or for it
                 stands for the longest in the batch; the value None for 0. {} pads all columns.
+
+        Returns:
+            The dataset of the batches.
+
+        Raises:
+            TypeError: an argument is of a wrong type.
+            ValueError: `batch_size` is not positive, or `pad_info` is malformed.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> rows = lambda: (([1] * n,) for n in (1, 2))
+            >>> data = ds.GeneratorDataset(rows, ["x"], shuffle=False)
+            >>> data = data.padded_batch(2, pad_info={"x": ([3], -1)})
+            >>> [row[0].tolist() for row in data]
+            [[[1, -1, -1], [1, 1, -1]]]
         """
         return MADE.PaddedBatchDataset(
             self, batch_size, drop_remainder, num_parallel_workers, pad_info
@@ -181,9 +196,9 @@ class Dataset:
 
     def bucket_batch_by_length(
         self,
-        column_names: str | Sequence[str],
-        bucket_boundaries: Sequence[int],
-        bucket_batch_sizes: Sequence[int],
+        column_names: list[str],
+        bucket_boundaries: list[int],
+        bucket_batch_sizes: list[int],
         element_length_function: Callable[..., int] | None = None,
         pad_info: dict | None = None,
         pad_to_bucket_boundary: bool = False,
@@ -202,6 +217,22 @@ class Dataset:
             pad_to_bucket_boundary: whether None in the shapes of `pad_info` stands for the
                 boundary minus 1. Default: ``False``.
             drop_remainder: whether short batches are left out. Default: ``False``.
+
+        Returns:
+            The dataset of the batches.
+
+        Raises:
+            TypeError: an argument is of a wrong type.
+            ValueError: the boundaries do not increase, there are not as many sizes as buckets, or
+                there are several `column_names` and no `element_length_function`.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> rows = lambda: (([n] * n,) for n in (1, 3, 2, 4))
+            >>> data = ds.GeneratorDataset(rows, ["x"], shuffle=False)
+            >>> data = data.bucket_batch_by_length(["x"], [3], [2, 2], pad_info={})
+            >>> [row[0].tolist() for row in data]
+            [[[1, 0], [2, 2]], [[3, 3, 3, 0], [4, 4, 4, 4]]]
         """
         return MADE.BucketBatchByLengthDataset(
             self,
@@ -240,6 +271,13 @@ class Dataset:
             callbacks: DSCallback or a list of them. Default: ``None``.
             offload: accepted; operations run on the host.
 
+        Returns:
+            The dataset of the new rows.
+
+        Raises:
+            TypeError: an argument is of a wrong type.
+            ValueError: an operation cannot be called, or names of columns do not fit.
+
         Examples:
             >>> import msjax.dataset as ds
             >>> data = ds.NumpySlicesDataset({"x": [1, 2]}, shuffle=False)
@@ -259,33 +297,158 @@ class Dataset:
         input_columns: str | Sequence[str] | None = None,
         num_parallel_workers: int | None = None,
     ) -> Dataset:
-        """Keep the rows for whose `input_columns` (all, if None) the predicate is true."""
+        """Keep the rows for which a function is true.
+
+        Args:
+            predicate: takes the arrays of the columns, gives a bool.
+            input_columns: the columns that it takes. Default: ``None``, all.
+            num_parallel_workers: accepted; the function runs in the pipeline's own thread.
+
+        Returns:
+            The dataset of these rows.
+
+        Raises:
+            TypeError: `predicate` cannot be called, or `input_columns` does not name columns.
+            ValueError: `input_columns` is empty or names a column twice.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset({"x": [1, 2, 3]}, shuffle=False)
+            >>> [int(row[0]) for row in data.filter(lambda x: x % 2 == 1, "x")]
+            [1, 3]
+        """
         return MADE.FilterDataset(self, predicate, input_columns, num_parallel_workers)
 
     def shuffle(self, buffer_size: int) -> Dataset:
-        """Mix rows: each comes at random out of a buffer of `buffer_size` (2 or more) rows."""
+        """Mix rows: each is drawn at random from a buffer, which is then filled up.
+
+        Args:
+            buffer_size: int, the number of rows in the buffer, at least 2. One of the size of the
+                dataset makes all orders equally likely.
+
+        Returns:
+            The dataset of the same rows, in another order in each epoch.
+
+        Raises:
+            TypeError: `buffer_size` is not an int.
+            ValueError: `buffer_size` is below 2.
+            RuntimeError: there is a `sync_wait` before.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset([1, 2, 3], shuffle=False).shuffle(3)
+            >>> sorted(int(row[0]) for row in data)
+            [1, 2, 3]
+        """
         return MADE.ShuffleDataset(self, buffer_size)
 
     def repeat(self, count: int | None = None) -> Dataset:
-        """Give the rows `count` times; None or -1 for endlessly."""
+        """Give the rows several times.
+
+        Args:
+            count: int, how many times; -1 for endlessly. Default: ``None``, endlessly.
+
+        Returns:
+            The longer dataset.
+
+        Raises:
+            TypeError: `count` is not an int.
+            ValueError: `count` is 0 or below -1.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset([1, 2], shuffle=False).repeat(2)
+            >>> [int(row[0]) for row in data]
+            [1, 2, 1, 2]
+        """
         return MADE.RepeatDataset(self, count)
 
     def skip(self, count: int) -> Dataset:
-        """Leave out the first `count` rows."""
+        """Leave out the first rows.
+
+        Args:
+            count: int, how many.
+
+        Returns:
+            The dataset of the other rows.
+
+        Raises:
+            TypeError: `count` is not an int.
+            ValueError: `count` is negative.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset([1, 2, 3], shuffle=False).skip(2)
+            >>> [int(row[0]) for row in data]
+            [3]
+        """
         return MADE.SkipDataset(self, count)
 
     def take(self, count: int = -1) -> Dataset:
-        """Give at most `count` rows; -1 for all."""
+        """Keep the first rows.
+
+        Args:
+            count: int, how many at most. Default: ``-1``, all.
+
+        Returns:
+            The dataset of these rows.
+
+        Raises:
+            TypeError: `count` is not an int.
+            ValueError: `count` is 0 or below -1.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset([1, 2, 3], shuffle=False).take(2)
+            >>> [int(row[0]) for row in data]
+            [1, 2]
+        """
         return MADE.TakeDataset(self, count)
 
     def zip(self, datasets: Dataset | tuple[Dataset, ...]) -> Dataset:
-        """Join the columns of this dataset and of another, or of a tuple of others."""
+        """Put the columns of datasets side by side; the shortest one ends the rows.
+
+        Args:
+            datasets: another dataset, or a tuple of others. All names of columns differ.
+
+        Returns:
+            The dataset of the joined rows.
+
+        Raises:
+            TypeError: `datasets` is neither, or holds something else.
+            ValueError: the tuple is empty.
+            RuntimeError: a name is there twice; raised when the columns are asked for.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> x = ds.NumpySlicesDataset({"x": [1, 2]}, shuffle=False)
+            >>> y = ds.NumpySlicesDataset({"y": [3, 4, 5]}, shuffle=False)
+            >>> [[int(v) for v in row] for row in x.zip(y)]
+            [[1, 3], [2, 4]]
+        """
         checks.check_type(datasets, (tuple, Dataset), "datasets")
         others = datasets if isinstance(datasets, tuple) else (datasets,)
         return MADE.ZipDataset((self, *others))
 
     def concat(self, datasets: Dataset | list[Dataset]) -> Dataset:
-        """The rows of this dataset, then those of another or of a list of others."""
+        """Give the rows of this dataset, then those of others; `+` does the same.
+
+        Args:
+            datasets: another dataset, or a list of others, with the same columns.
+
+        Returns:
+            The dataset of all rows.
+
+        Raises:
+            TypeError: `datasets` is neither, or holds something else.
+            ValueError: one of the datasets has no rows.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> x = ds.NumpySlicesDataset([1, 2], shuffle=False)
+            >>> [int(row[0]) for row in x.concat(x)]
+            [1, 2, 1, 2]
+        """
         checks.check_type(datasets, (list, Dataset), "datasets")
         others = datasets if isinstance(datasets, list) else [datasets]
         checks.check_all(others, Dataset, "datasets")
@@ -299,15 +462,67 @@ class Dataset:
         input_columns: str | Sequence[str],
         output_columns: str | Sequence[str],
     ) -> Dataset:
-        """Give columns other names."""
+        """Give columns other names.
+
+        Args:
+            input_columns: the columns, a name or a list of names.
+            output_columns: their new names, as many.
+
+        Returns:
+            The dataset with these columns.
+
+        Raises:
+            TypeError: an argument is neither a str nor a list of them.
+            ValueError: there are not as many new names, a name is empty or stands twice.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> ds.NumpySlicesDataset({"x": [1, 2]}).rename("x", "y").get_col_names()
+            ['y']
+        """
         return MADE.RenameDataset(self, input_columns, output_columns)
 
     def project(self, columns: str | Sequence[str]) -> Dataset:
-        """Keep the given columns, in the given order."""
+        """Keep some columns, in the given order.
+
+        Args:
+            columns: a name or a list of names.
+
+        Returns:
+            The dataset with these columns.
+
+        Raises:
+            TypeError: `columns` is neither a str nor a list of them.
+            ValueError: `columns` is empty or names a column twice.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset({"x": [1, 2], "y": [3, 4], "z": [5, 6]})
+            >>> data.project(["z", "x"]).get_col_names()
+            ['z', 'x']
+        """
         return MADE.ProjectDataset(self, columns)
 
     def flat_map(self, func: Callable[..., Dataset]) -> Dataset:
-        """Concatenate the datasets that `func` makes of the rows' arrays; runs at once."""
+        """Make a dataset of each row, and put them one after the other.
+
+        Args:
+            func: takes the arrays of a row, gives a dataset. It is called for all rows at once,
+                before the first one is asked for.
+
+        Returns:
+            The dataset of all their rows.
+
+        Raises:
+            TypeError: `func` cannot be called or gives something else, or there are no rows.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset([[1, 2], [3, 4]], shuffle=False)
+            >>> data = data.flat_map(lambda x: ds.NumpySlicesDataset(x, shuffle=False))
+            >>> [int(row[0]) for row in data]
+            [1, 2, 3, 4]
+        """
         if not callable(func):
             raise TypeError(f"The argument 'func' must be a function, but got {func!r}.")
         made = [func(*row) for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True)]
@@ -317,7 +532,23 @@ class Dataset:
         return made[0] if len(made) == 1 else made[0].concat(made[1:])
 
     def apply(self, apply_func: Callable[[Dataset], Dataset]) -> Dataset:
-        """The dataset that a function makes of this one."""
+        """The dataset that a function makes of this one.
+
+        Args:
+            apply_func: takes this dataset, gives another.
+
+        Returns:
+            What it gives.
+
+        Raises:
+            TypeError: `apply_func` cannot be called, or gives no dataset.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset([1, 2, 3], shuffle=False)
+            >>> [row[0].tolist() for row in data.apply(lambda data: data.skip(1).batch(2))]
+            [[2, 3]]
+        """
         if not callable(apply_func):
             raise TypeError(f"The argument 'apply_func' must be a function, got {apply_func!r}.")
         dataset = apply_func(self)
@@ -342,6 +573,13 @@ class Dataset:
             ValueError: `sizes` are neither positive ints nor fractions that add up to 1.
             RuntimeError: they do not add up to the number of rows, a part would be empty, or the
                 dataset is sharded.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset([1, 2, 3, 4], shuffle=False)
+            >>> first, second = data.split([0.75, 0.25], randomize=False)
+            >>> [int(row[0]) for row in first], [int(row[0]) for row in second]
+            ([1, 2, 3], [4])
         """
         sizes = self._split_sizes(sizes, randomize)
         if self.is_sharded():
@@ -397,6 +635,24 @@ class Dataset:
             condition_name: name of the condition.
             num_batch: rows, or batches if a `batch` follows, between two updates. Default: ``1``.
             callback: called by `sync_update` with its `data`. Default: ``None``.
+
+        Returns:
+            The dataset of the same rows.
+
+        Raises:
+            TypeError: `condition_name` is not a str, or `num_batch` not an int.
+            ValueError: `num_batch` is not positive.
+            RuntimeError: there is such a condition already.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset([1, 2, 3], shuffle=False).sync_wait("step")
+            >>> for row in data:
+            ...     print(int(row[0]))
+            ...     data.sync_update("step")
+            1
+            2
+            3
         """
         return MADE.SyncWaitDataset(self, condition_name, num_batch, callback)
 
@@ -417,10 +673,21 @@ class Dataset:
             output_numpy: whether it gives arrays in place of Tensors. Default: ``False``.
             do_copy: accepted; Tensors never share memory with the pipeline.
 
+        Returns:
+            The iterator. A `for` ends with an epoch; the next one goes on with the next epoch.
+
         Raises:
             TypeError: an argument is of a wrong type.
             ValueError: `num_epochs` is below -1, or `columns` names none.
-            RuntimeError: there is no such column.
+            RuntimeError: there is no such column, or `num_epochs` is 0.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset({"x": [1, 2], "y": [3, 4]}, shuffle=False)
+            >>> for x, y in data.create_tuple_iterator(num_epochs=1, output_numpy=True):
+            ...     print(x, y)
+            1 3
+            2 4
         """
         if columns is not None:
             checks.check_columns(columns, "columns")
@@ -430,11 +697,28 @@ class Dataset:
     def create_dict_iterator(
         self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
     ) -> DictIterator:
-        """An iterator that gives rows as dicts; arguments as in `create_tuple_iterator`.
+        """An iterator that gives rows as dicts from names of columns.
+
+        Args:
+            num_epochs: how often it can be run through. Default: ``-1``, any number.
+            output_numpy: whether it gives arrays in place of Tensors. Default: ``False``.
+            do_copy: accepted; Tensors never share memory with the pipeline.
+
+        Returns:
+            The iterator. A `for` ends with an epoch; the next one goes on with the next epoch.
 
         Raises:
             TypeError: an argument is of a wrong type.
             ValueError: `num_epochs` is below -1.
+            RuntimeError: `num_epochs` is 0.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset({"x": [1, 2], "y": [3, 4]}, shuffle=False)
+            >>> for row in data.create_dict_iterator(num_epochs=1, output_numpy=True):
+            ...     print(row["x"] + row["y"])
+            4
+            6
         """
         _check_iterator(num_epochs, output_numpy, do_copy)
         return DictIterator(self, num_epochs, bool(output_numpy), do_copy)
@@ -448,13 +732,25 @@ class Dataset:
     # what is known about the rows
 
     def get_dataset_size(self) -> int:
-        """How many rows an epoch has; a source of unknown length is run through."""
+        """How many rows an epoch has; a source of unknown length is run through.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> ds.NumpySlicesDataset([1, 2, 3]).batch(2).get_dataset_size()
+            2
+        """
         if self.dataset_size is None:
             self.dataset_size = self._size()
         return self.dataset_size
 
     def get_col_names(self) -> list[str]:
-        """The names of the columns."""
+        """The names of the columns.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> ds.NumpySlicesDataset({"x": [1, 2], "y": [3, 4]}).get_col_names()
+            ['x', 'y']
+        """
         return self._columns()
 
     def _first_row(self) -> tuple:
@@ -465,11 +761,25 @@ class Dataset:
             rows.stop()
         return self._first
 
-    def output_shapes(self, estimate: bool = False) -> list:
+    def output_shapes(self, estimate: bool = False) -> list[list[int]]:
         """Shapes of the columns, those of the first row.
 
         Args:
             estimate: whether all rows are looked at; None then stands for what varies.
+
+        Returns:
+            List of lists of ints, one for each column.
+
+        Raises:
+            TypeError: `estimate` is not a bool.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset([[1, 2], [3, 4], [5, 6]]).batch(2)
+            >>> data.output_shapes()
+            [[2, 2]]
+            >>> data.output_shapes(estimate=True)
+            [[None, 2]]
         """
         checks.check_bool(estimate, "estimate")
         if not estimate:
@@ -482,24 +792,42 @@ class Dataset:
             self._estimate = shapes or []
         return self._estimate
 
-    def output_types(self) -> list:
-        """NumPy dtypes of the columns; strings without their length."""
+    def output_types(self) -> list[np.dtype]:
+        """NumPy dtypes of the columns; strings without their length.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> ds.NumpySlicesDataset(([1, 2], ["a", "b"])).output_types()
+            [dtype('int64'), dtype('<U')]
+        """
         types = [np.asarray(value).dtype for value in self._first_row()]
         return [np.dtype(t.kind) if t.kind in "SU" else t for t in types]
 
     def get_batch_size(self) -> int:
-        """The number of rows that a row was batched from."""
+        """The number of rows that a row was batched from; 1 without `batch`.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> ds.NumpySlicesDataset([1, 2, 3]).batch(2).get_batch_size()
+            2
+        """
         return self.children[-1].get_batch_size() if self.children else 1
 
     def get_repeat_count(self) -> int:
-        """How often the rows are repeated."""
+        """How often the rows are repeated; 1 without `repeat`.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> ds.NumpySlicesDataset([1, 2, 3]).repeat(4).get_repeat_count()
+            4
+        """
         return self.children[-1].get_repeat_count() if self.children else 1
 
     def num_classes(self) -> int | None:
         """The number of classes, if the source knows them."""
         return self.children[0].num_classes() if self.children else None
 
-    def get_class_indexing(self) -> dict:
+    def get_class_indexing(self) -> dict[str, Any]:
         """Names of the classes to their numbers, if the source knows them."""
         return self.children[0].get_class_indexing() if self.children else {}
 

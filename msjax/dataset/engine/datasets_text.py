@@ -146,6 +146,14 @@ class AGNewsDataset(_Tables):
     Raises:
         ValueError: the folder or a file is missing, or an argument is out of its range.
         RuntimeError: a file has another form.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> with open("train.csv", "w") as file:
+        ...     _ = file.write('"3","Rain","It will rain."\\n')
+        >>> data = ds.AGNewsDataset(".", "train", shuffle=False)
+        >>> [str(value) for value in next(iter(data))]
+        ['3', 'Rain', 'It will rain.']
     """
 
     _named = ("index", "title", "description")
@@ -168,6 +176,14 @@ class AmazonReviewDataset(_Tables):
     Raises:
         ValueError: the folder or a file is missing, or an argument is out of its range.
         RuntimeError: a file has another form.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> with open("train.csv", "w") as file:
+        ...     _ = file.write('"2","Fine","It works."\\n')
+        >>> data = ds.AmazonReviewDataset(".", "train", shuffle=False)
+        >>> [str(value) for value in next(iter(data))]
+        ['2', 'Fine', 'It works.']
     """
 
     _named = ("label", "title", "content")
@@ -190,6 +206,14 @@ class DBpediaDataset(_Tables):
     Raises:
         ValueError: the folder or a file is missing, or an argument is out of its range.
         RuntimeError: a file has another form.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> with open("train.csv", "w") as file:
+        ...     _ = file.write('"1","Acme","A company."\\n')
+        >>> data = ds.DBpediaDataset(".", "train", shuffle=False)
+        >>> [str(value) for value in next(iter(data))]
+        ['1', 'Acme', 'A company.']
     """
 
     _named = ("class", "title", "content")
@@ -212,6 +236,14 @@ class SogouNewsDataset(_WorkersLate, _Tables):
     Raises:
         ValueError: the folder or a file is missing, or an argument is out of its range.
         RuntimeError: a file has another form.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> with open("train.csv", "w") as file:
+        ...     _ = file.write('"4","xin wen","jin tian"\\n')
+        >>> data = ds.SogouNewsDataset(".", "train", shuffle=False)
+        >>> [str(value) for value in next(iter(data))]
+        ['4', 'xin wen', 'jin tian']
     """
 
     _sorted = False
@@ -235,6 +267,14 @@ class YahooAnswersDataset(_Tables):
     Raises:
         ValueError: the folder or a file is missing, or an argument is out of its range.
         RuntimeError: a file has another form.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> with open("train.csv", "w") as file:
+        ...     _ = file.write('"1","Why?","Why so?","Because."\\n')
+        >>> data = ds.YahooAnswersDataset(".", "train", shuffle=False)
+        >>> [str(value) for value in next(iter(data))]
+        ['1', 'Why?', 'Why so?', 'Because.']
     """
 
     _named = ("class", "title", "content", "answer")
@@ -257,6 +297,14 @@ class YelpReviewDataset(_WorkersLate, _Tables):
     Raises:
         ValueError: the folder or a file is missing, or an argument is out of its range.
         RuntimeError: a file has another form.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> with open("train.csv", "w") as file:
+        ...     _ = file.write('"2","Good food."\\n')
+        >>> data = ds.YelpReviewDataset(".", "train", shuffle=False)
+        >>> [str(value) for value in next(iter(data))]
+        ['2', 'Good food.']
     """
 
     _sorted = False
@@ -280,6 +328,14 @@ class PennTreebankDataset(_Lines):
     Raises:
         ValueError: the folder or a file is missing, or an argument is out of its range.
         RuntimeError: a file has another form.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> with open("ptb.test.txt", "w") as file:
+        ...     _ = file.write("one line\\nanother\\n")
+        >>> data = ds.PennTreebankDataset(".", "test", shuffle=False)
+        >>> [str(row["text"]) for row in data.create_dict_iterator(num_epochs=1)]
+        ['one line', 'another']
     """
 
     _parts_of = {part: (f"ptb.{part}.txt",) for part in ("train", "test", "valid")}
@@ -302,6 +358,14 @@ class WikiTextDataset(_Lines):
     Raises:
         ValueError: the folder or a file is missing, or an argument is out of its range.
         RuntimeError: a file has another form.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> with open("wiki.test.tokens", "w") as file:
+        ...     _ = file.write("one line\\nanother\\n")
+        >>> data = ds.WikiTextDataset(".", "test", shuffle=False)
+        >>> [str(row["text"]) for row in data.create_dict_iterator(num_epochs=1)]
+        ['one line', 'another']
     """
 
     _parts_of = {part: (f"wiki.{part}.tokens",) for part in ("train", "test", "valid")}
@@ -321,6 +385,13 @@ class EnWik9Dataset(NamedFilesDataset, TextBaseDataset):
 
     Raises:
         ValueError: the folder or the file is missing, or an argument is out of its range.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> with open("enwik9", "w") as file:
+        ...     _ = file.write("one line\\nanother\\n")
+        >>> [str(row[0]) for row in ds.EnWik9Dataset(".", shuffle=False)]
+        ['one line', 'another']
     """
 
     _parts_of = {"all": ("enwik9",)}
@@ -387,6 +458,14 @@ class CoNLL2000Dataset(_Sentences):
     Raises:
         ValueError: the folder or a file is missing, or an argument is out of its range.
         RuntimeError: a file has another form.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> with open("test.txt", "w") as file:
+        ...     _ = file.write("It PRP B-NP\\nrains VBZ B-VP\\n\\n")
+        >>> data = ds.CoNLL2000Dataset(".", "test", shuffle=False)
+        >>> [value.tolist() for value in next(data.create_tuple_iterator(output_numpy=True))]
+        [['It', 'rains'], ['PRP', 'VBZ'], ['B-NP', 'B-VP']]
     """
 
     _parts_of = {"train": ("train.txt",), "test": ("test.txt",)}
@@ -410,6 +489,14 @@ class UDPOSDataset(_Sentences):
     Raises:
         ValueError: the folder or a file is missing, or an argument is out of its range.
         RuntimeError: a file has another form.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> with open("en-ud-tag.v2.test.txt", "w") as file:
+        ...     _ = file.write("It\\tPRON\\tPRP\\nrains\\tVERB\\tVBZ\\n\\n")
+        >>> data = ds.UDPOSDataset(".", "test", shuffle=False)
+        >>> [value.tolist() for value in next(data.create_tuple_iterator(output_numpy=True))]
+        [['It', 'rains'], ['PRON', 'VERB'], ['PRP', 'VBZ']]
     """
 
     _parts_of = {
@@ -437,6 +524,18 @@ class SQuADDataset(NamedFilesDataset, TextBaseDataset):
     Raises:
         ValueError: the folder or a file is missing, or an argument is out of its range.
         RuntimeError: a file has another form.
+
+    Examples:
+        >>> import json
+        >>> import msjax.dataset as ds
+        >>> answer = {"text": "rain", "answer_start": 5}
+        >>> asked = {"question": "What falls?", "answers": [answer]}
+        >>> page = {"title": "Rain", "paragraphs": [{"context": "Only rain.", "qas": [asked]}]}
+        >>> with open("dev-v1.1.json", "w") as file:
+        ...     json.dump({"data": [page]}, file)
+        >>> row = next(ds.SQuADDataset(".", "dev").create_dict_iterator(output_numpy=True))
+        >>> row["question"].item(), row["text"].tolist(), row["answer_start"].tolist()
+        ('What falls?', ['rain'], [5])
     """
 
     _sorted = False
@@ -488,6 +587,14 @@ class SST2Dataset(NamedFilesDataset, TextBaseDataset):
     Raises:
         ValueError: the folder or a file is missing, or an argument is out of its range.
         RuntimeError: a file has another form.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> with open("dev.tsv", "w") as file:
+        ...     _ = file.write("sentence\\tlabel\\na good film\\t1\\n")
+        >>> data = ds.SST2Dataset(".", "dev", shuffle=False)
+        >>> [str(value) for value in next(iter(data))]
+        ['a good film', '1']
     """
 
     _parts_of = {part: (f"{part}.tsv",) for part in ("train", "test", "dev")}
@@ -810,6 +917,15 @@ class CLUEDataset(FilesDataset, TextBaseDataset):
     Raises:
         ValueError: a pattern matches no file, or an argument is out of its range.
         RuntimeError: a line is not JSON or lacks a field.
+
+    Examples:
+        >>> import json
+        >>> import msjax.dataset as ds
+        >>> with open("afqmc.json", "w") as file:
+        ...     json.dump({"sentence1": "a", "sentence2": "b", "label": "1"}, file)
+        >>> data = ds.CLUEDataset("afqmc.json", task="AFQMC", usage="train", shuffle=False)
+        >>> [(name, str(value)) for name, value in next(data.create_dict_iterator()).items()]
+        [('label', '1'), ('sentence1', 'a'), ('sentence2', 'b')]
     """
 
     def __init__(
@@ -872,6 +988,17 @@ class IMDBDataset(_Folder, TextBaseDataset):
     Raises:
         ValueError: the folder is missing, or an argument is out of its range.
         RuntimeError: there are no reviews.
+
+    Examples:
+        >>> import os
+        >>> import msjax.dataset as ds
+        >>> for name, text in (("pos", "A good film."), ("neg", "A dull one.")):
+        ...     os.makedirs(f"imdb/test/{name}", exist_ok=True)
+        ...     with open(f"imdb/test/{name}/0_7.txt", "w") as file:
+        ...         _ = file.write(text)
+        >>> data = ds.IMDBDataset("imdb", "test", shuffle=False)
+        >>> [(str(text), int(label)) for text, label in data]
+        [('A good film.', 1), ('A dull one.', 0)]
     """
 
     def __init__(

@@ -11,7 +11,7 @@ from collections import abc, deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count, islice
-from typing import Any, NamedTuple, Self
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 import numpy as np
 
@@ -278,7 +278,10 @@ def _stop_all() -> None:
         iterator.stop()
 
 
-class Iterator:
+Row = TypeVar("Row")  # what an iterator gives for a row of the pipeline
+
+
+class Iterator(Generic[Row]):
     """Base of the iterators; the end of an epoch ends a `for`, the next `for` goes on after it.
 
     The rows of the pipeline are made when they are asked for, or ahead of that by a thread; see
@@ -308,7 +311,7 @@ class Iterator:
     def __iter__(self) -> Self:
         return self
 
-    def __next__(self) -> Any:
+    def __next__(self) -> Row:
         if self._stopped:
             raise RuntimeError("The iterator was stopped.")
         if self._rows is None:
@@ -350,7 +353,7 @@ class Iterator:
             row = _divided(row, together)
         return self._give(tuple(map(to_tensor, row)))
 
-    def _give(self, row: tuple) -> Any:
+    def _give(self, row: tuple) -> Row:
         raise NotImplementedError
 
     def get_col_names(self) -> list[str]:
@@ -371,14 +374,14 @@ class Iterator:
         return self
 
 
-class DictIterator(Iterator):
+class DictIterator(Iterator[dict[str, Any]]):
     """Rows as dicts."""
 
-    def _give(self, row):
+    def _give(self, row: tuple) -> dict[str, Any]:
         return dict(zip(self._names, row, strict=True))
 
 
-class TupleIterator(Iterator):
+class TupleIterator(Iterator[list[Any]]):
     """Rows as lists."""
 
     def __init__(
@@ -393,5 +396,5 @@ class TupleIterator(Iterator):
             dataset = dataset.project(columns)
         super().__init__(dataset, num_epochs, output_numpy, do_copy)
 
-    def _give(self, row):
+    def _give(self, row: tuple) -> list[Any]:
         return list(row)

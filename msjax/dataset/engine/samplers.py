@@ -20,7 +20,20 @@ from msjax.dataset._checks import (
 
 
 class Shuffle(str, enum.Enum):  # noqa: UP042 - its str() is its name
-    """Which rows a shuffle mixes."""
+    """What the `shuffle` of a dataset mixes.
+
+    GLOBAL: files and rows; FILES: files only; FALSE: nothing. INFILE, rows within each file,
+    PARTIAL and ADAPTIVE are for MindDataset.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> for name in "ab":
+        ...     with open(name, "w") as file:
+        ...         _ = file.write(f"{name}1\\n{name}2\\n")
+        >>> data = ds.TextFileDataset(["a", "b"], shuffle=ds.Shuffle.FILES)
+        >>> sorted(str(row[0]) for row in data)
+        ['a1', 'a2', 'b1', 'b2']
+    """
 
     FALSE = "false"
     ADAPTIVE = "adaptive"

@@ -43,7 +43,13 @@ class JiebaMode(IntEnum):
 
 
 class NormalizeForm(IntEnum):
-    """Unicode normalization forms."""
+    """Forms of `NormalizeUTF8`: none, or one of Unicode's four.
+
+    Examples:
+        >>> from msjax.dataset import text
+        >>> text.NormalizeUTF8(text.NormalizeForm.NFKC)("Ａ").item()
+        'A'
+    """
 
     NONE = 0
     NFC = 1

@@ -508,7 +508,13 @@ class Duplicate(TensorOperation):
 
 
 class Relational(IntEnum):
-    """Comparisons."""
+    """Comparisons of `Mask`: equal, not equal, greater, greater or equal, less, less or equal.
+
+    Examples:
+        >>> from msjax.dataset import transforms
+        >>> transforms.Mask(transforms.Relational.GT, 2)([1, 2, 3])
+        array([False, False,  True])
+    """
 
     EQ = 0
     NE = 1

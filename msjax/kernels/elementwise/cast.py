@@ -137,7 +137,7 @@ def astype(self, dtype: DType, copy: bool = True) -> Tensor:
 
 
 @public("Tensor.type")
-def type_(self, dtype: DType | None = None) -> Tensor:
+def type_(self, dtype: DType | None = None) -> Tensor | str:
     """Convert elements to another dtype, or tell the name of the present one.
 
     Args:

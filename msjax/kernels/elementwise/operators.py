@@ -151,6 +151,7 @@ def _unary(name: str, kernel: Callable) -> Callable:
 def _named(method: Callable, name: str) -> Callable:
     method.__name__ = name
     method.__qualname__ = f"Tensor.{name}"
+    method.__doc__ = _described(name)
     return method
 
 
@@ -163,6 +164,103 @@ ARITHMETIC = (  # name, kernel, kernel beside a list: Tensor with list, then lis
     ("mod", floor_mod, None, None),
     ("pow", pow, None, pow),
 )
+_WITH_LISTS = {
+    "isub",
+    *(name for name, _, right, _ in ARITHMETIC if right),
+    *(f"r{name}" for name, _, _, left in ARITHMETIC if left),
+}
+_BINARY = {  # the symbol, what it gives, the function that says more, its value for 7 and 2
+    "add": ("+", "sum", "add", "[9.]"),
+    "sub": ("-", "difference", "sub", "[5.]"),
+    "mul": ("*", "product", "mul", "[14.]"),
+    "truediv": ("/", "quotient", "true_divide", "[3.5]"),
+    "floordiv": ("//", "quotient, rounded down", "floor_divide", "[3.]"),
+    "mod": ("%", "remainder of the division that rounds down", "floor_mod", "[1.]"),
+    "pow": ("**", "power", "pow", "[49.]"),
+    "and": ("&", "conjunction of bits", "bitwise_and", "[2]"),
+    "or": ("|", "disjunction of bits", "bitwise_or", "[7]"),
+    "xor": ("^", "exclusive disjunction of bits", "bitwise_xor", "[5]"),
+    "lt": ("<", "whether elements are less", "less", "[False]"),
+    "le": ("<=", "whether elements are less or equal", "less_equal", "[False]"),
+    "gt": (">", "whether elements are greater", "greater", "[ True]"),
+    "ge": (">=", "whether elements are greater or equal", "greater_equal", "[ True]"),
+    "eq": ("==", "whether elements are equal", "equal", "[False]"),
+    "ne": ("!=", "whether elements differ", "not_equal", "[ True]"),
+}
+_UNARY = {  # the expression, what it gives, the function that says more, the error for bools
+    "neg": ("-x", "the negative", "neg", "TypeError"),
+    "pos": ("+x", "the same values", "positive", None),
+    "abs": ("abs(x)", "the absolute value", "abs", None),
+    "invert": ("~x", "the negation of bools, or whether numbers are 0", "logical_not", None),
+    "round": ("round(x)", "the nearest whole number, of two the even one", "round", "RuntimeError"),
+}
+
+
+def _described(name: str) -> str:
+    """The docstring of an operator."""
+    bare = name.strip("_")
+    if bare in _UNARY:
+        text, gives, function, error = _UNARY[bare]
+        result = "bool Tensor of the same shape" if bare == "invert" else "Tensor of the same shape"
+        raises = f"\n    Raises:\n        {error}: the dtype is bool.\n" if error else ""
+        element = "True" if bare == "invert" else "-1.5"
+        value = {"neg": "[1.5]", "pos": "[-1.5]", "abs": "[1.5]", "invert": "[False]"}.get(bare)
+        return f"""`{text}`: {gives}, element by element; see `ops.{function}`.
+
+    Returns:
+        {result}.
+{raises}
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([{element}])
+        >>> print({text})
+        {value or "[-2.]"}
+    """
+    kind = "" if bare in _BINARY else bare[0]  # "r": reflected, "i": assigns
+    symbol, gives, function, value = _BINARY[bare.removeprefix(kind)]
+    of_bits, compares = symbol in ("&", "|", "^"), symbol[0] in "<>=!"
+    text = {"": f"x {symbol} other", "r": f"other {symbol} x", "i": f"x {symbol}= other"}[kind]
+    others = "Tensor or number whose shape broadcasts with that of the Tensor"
+    if bare in _WITH_LISTS:
+        others += ",\n            or list or tuple of numbers, which count in the Tensor's dtype"
+    result = "bool Tensor of the broadcast shape"
+    if not compares:
+        result = "Tensor of the broadcast shape and the common dtype"
+    raises = "`other` is of another type, or the dtypes have no common one."
+    if symbol in ("==", "!="):
+        others += ";\n            what is neither is not equal"
+        result += f"; {symbol == '!='} beside what is neither a Tensor nor a number"
+        raises = "the dtypes have no common one."
+    if kind == "r" and of_bits:
+        others = "int; in eager code Python raises TypeError"
+        raises = "the Tensor is not of integers or bools, or the code is not compiled."
+    x, shown = "7" if of_bits else "7.", f"print(x {symbol} 2)"
+    if kind == "r":
+        x, shown = "2" if of_bits else "2.", f"print(7 {symbol} x)"
+    if kind == "r" and of_bits:
+        shown = f"print(ms.jit(lambda x: 7 {symbol} x)(x))"
+    if kind == "i":
+        shown = f"x {symbol}= 2\n        >>> print(x)"
+    return f"""`{text}`: {gives}, element by element; see `ops.{function}`.
+
+    Args:
+        other: {others}.
+
+    Returns:
+        {result}.
+
+    Raises:
+        TypeError: {raises}
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([{x}])
+        >>> {shown}
+        {value}
+    """
+
+
 for _name, _kernel, _right, _left in ARITHMETIC:
     public(f"Tensor.__{_name}__", label="")(_binary(f"__{_name}__", _kernel, _right))
     _kernel = sub if _kernel is minus else _kernel

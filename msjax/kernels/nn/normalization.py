@@ -82,7 +82,8 @@ def layer_norm_primitive(
         epsilon: float added to the variance; given to the constructor.
 
     Returns:
-        The result, of the shape and dtype of `input_x`, and the mean and variance, of Float32.
+        Tuple of the result, of the shape and dtype of `input_x`, and of the mean and variance, of
+        Float32.
 
     Raises:
         TypeError: another dtype, or an attribute is of a wrong type.

@@ -880,24 +880,59 @@ _mt, _adjoint, _t = call(_swap_last), call(adjoint), call(t)
 
 
 def _h(self: Tensor) -> Tensor:
-    """Conjugate transpose of a matrix."""
+    """The conjugate transpose of a matrix; a number stays as it is.
+
+    Raises:
+        ValueError: the Tensor has neither 0 nor 2 dimensions.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.Tensor([[1, 2 + 1j]]).H)
+        [[1.-0.j]
+         [2.-1.j]]
+    """
     if self.ndim not in (0, 2):
         raise ValueError(prefixed("H", must("input", "of 2 dimensions", self.ndim)))
     return _adjoint(self) if self.ndim else self
 
 
 def _all_reversed(self: Tensor) -> Tensor:
-    """Dimensions in reversed order."""
+    """The Tensor with its dimensions in reversed order, which shares its memory.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.ones((2, 3, 4)).T.shape
+        (4, 3, 2)
+    """
     return _reversed(self)
 
 
 def _last_two(self: Tensor) -> Tensor:
-    """Last two dimensions swapped."""
+    """The Tensor with its last two dimensions swapped, which shares its memory.
+
+    Raises:
+        ValueError: the Tensor has fewer than two dimensions.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.ones((2, 3, 4)).mT.shape
+        (2, 4, 3)
+    """
     return _mt(self)
 
 
 def _adjoint_of(self: Tensor) -> Tensor:
-    """Adjoint of the matrices."""
+    """The conjugate transposes of the matrices in the last two dimensions.
+
+    Raises:
+        ValueError: the Tensor has fewer than two dimensions.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.Tensor([[1, 2 + 1j]]).mH)
+        [[1.-0.j]
+         [2.-1.j]]
+    """
     return _adjoint(self)
 
 

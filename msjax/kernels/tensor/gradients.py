@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from msjax._core.base.checks import of_type
 from msjax._core.gradient import recorded
-from msjax._core.gradient.hooks import register_tensor_hook, tensor_hooks
+from msjax._core.gradient.hooks import TensorHookHandle, register_tensor_hook, tensor_hooks
 from msjax._core.op.publish import public
 from msjax._core.runtime import slices
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.elementwise.cast import stop_gradient
-
-if TYPE_CHECKING:
-    from msjax._core.gradient.hooks import HookHandle
 
 
 @public("Tensor.backward")
@@ -55,7 +51,7 @@ def backward(
 
 
 @public("Tensor.register_hook")
-def register_hook(self: Tensor, hook: Callable) -> HookHandle:
+def register_hook(self: Tensor, hook: Callable) -> TensorHookHandle:
     """Call `hook(gradient)` when the gradient of this Tensor is known.
 
     Args:
@@ -103,6 +99,19 @@ def _data(self: Tensor) -> Tensor:
     """The same memory as a plain Tensor that passes no gradients on.
 
     A Tensor assigned to it gives the receiver its contents, shape and dtype.
+
+    Raises:
+        TypeError: what is assigned is not a Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([1., 2.]).requires_grad_()
+        >>> x.data[0] = 5.
+        >>> print(x, x.data.requires_grad)
+        [5. 2.] False
+        >>> x.data = ms.Tensor([3.])
+        >>> print(x)
+        [3.]
     """
     shared = Tensor(self)
     shared._data, shared._node = stop_gradient(self)._data, None

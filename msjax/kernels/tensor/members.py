@@ -44,7 +44,7 @@ def _steps(tensor: Tensor) -> list[int]:
 
 
 @public("Tensor.stride", accepts={"dim": "int bool None"})
-def stride(self: Tensor, dim: int | None = None) -> Any:
+def stride(self: Tensor, dim: int | None = None) -> list[int] | int:
     """Elements to step for the next index along each dimension, or along `dim`.
 
     Args:
@@ -286,14 +286,14 @@ def to_dlpack(tensor: Tensor) -> Any:
 
     Examples:
         >>> import msjax as ms
-        >>> capsule = ms.Tensor.to_dlpack(ms.Tensor([1., 2.]))
+        >>> capsule = ms.Tensor([1., 2.]).to_dlpack()
         >>> print(ms.Tensor.from_dlpack(capsule))
         [1. 2.]
     """
     return tensor.__dlpack__()
 
 
-public("Tensor.to_dlpack")(staticmethod(to_dlpack))
+public("Tensor.to_dlpack")(to_dlpack)
 
 
 @public("Tensor.is_shared")
@@ -634,19 +634,88 @@ def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> 
 
 
 def param_info(self: Tensor) -> None:
-    """Plain Tensors have no Parameter attributes."""
+    """What MindSpore keeps of a Parameter besides its values; a plain Tensor has None.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.Tensor([1.]).param_info)
+        None
+    """
     return None
 
 
-public("Tensor.param_info")(property(param_info))
-public("Tensor.is_meta")(property(lambda self: False, doc="Whether the Tensor has no storage."))
+def is_meta(self: Tensor) -> bool:
+    """Whether the Tensor has a shape and a dtype but no storage; here it never is so.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.Tensor([1.]).is_meta
+        False
+    """
+    return False
 
 
-public("Tensor.init_flag")(property(is_init, doc="The flag set by `set_init_flag`."))
-public("Tensor.init_finished")(property(lambda self: True, doc="Whether the values are made."))
-public("Tensor.virtual_flag")(property(lambda self: False, doc="Whether values never come."))
-public("Tensor.symbolic_shape")(property(lambda self: None, doc="Shapes are numbers: None."))
-public("Tensor.delta_seed")(property(lambda self: 0, doc="Offset of an initializer's seed: none."))
+def init_flag(self: Tensor) -> bool:
+    """The flag set by `set_init_flag`, False before.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([1.])
+        >>> x.set_init_flag(True)
+        >>> x.init_flag
+        True
+    """
+    return is_init(self)
+
+
+def init_finished(self: Tensor) -> bool:
+    """Whether nothing of the Tensor's values is still being made elsewhere; here always True.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.Tensor([1.]).init_finished
+        True
+    """
+    return True
+
+
+def virtual_flag(self: Tensor) -> bool:
+    """Whether the Tensor stands for one that other processes hold; here always False.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.Tensor([1.]).virtual_flag
+        False
+    """
+    return False
+
+
+def symbolic_shape(self: Tensor) -> None:
+    """The lengths that are not known yet; here always None, as lengths are numbers.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.Tensor([1.]).symbolic_shape)
+        None
+    """
+    return None
+
+
+def delta_seed(self: Tensor) -> int:
+    """What is added to the seed of the Tensor's initializer; here always 0.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.Tensor([1.]).delta_seed
+        0
+    """
+    return 0
+
+
+for _property in (
+    *(param_info, is_meta, init_flag, init_finished, virtual_flag, symbolic_shape, delta_seed),
+):
+    public(f"Tensor.{_property.__name__}")(property(_property))
 
 
 @public("Tensor.assign_value_cpp")

@@ -1,7 +1,7 @@
 """Written by tools/make_stubs.py: `make stubs` writes it anew."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, overload
 
 from msjax._core.tensor.tensor import Tensor
 from msjax._types import Number
@@ -20,6 +20,28 @@ from msjax.ops import is_available as is_available
 from msjax.ops import is_initialized as is_initialized
 from msjax.ops import new_group as new_group
 
+@overload
+def all_gather(
+    tensor_list: Sequence[Tensor],
+    tensor: Tensor,
+    group: str | None = None,
+    async_op: Literal[False] = False,
+) -> None:
+    """Gather the Tensors of all processes into a list of Tensors."""
+    ...
+
+@overload
+def all_gather(
+    tensor_list: Sequence[Tensor],
+    tensor: Tensor,
+    group: str | None = None,
+    *,
+    async_op: Literal[True],
+) -> CommHandle:
+    """Gather the Tensors of all processes into a list of Tensors."""
+    ...
+
+@overload
 def all_gather(
     tensor_list: Sequence[Tensor],
     tensor: Tensor,
@@ -29,6 +51,28 @@ def all_gather(
     """Gather the Tensors of all processes into a list of Tensors."""
     ...
 
+@overload
+def all_gather_into_tensor(
+    output_tensor: Tensor,
+    input_tensor: Tensor,
+    group: str | None = None,
+    async_op: Literal[False] = False,
+) -> None:
+    """Join the Tensors of all processes along the first axis."""
+    ...
+
+@overload
+def all_gather_into_tensor(
+    output_tensor: Tensor,
+    input_tensor: Tensor,
+    group: str | None = None,
+    *,
+    async_op: Literal[True],
+) -> CommHandle:
+    """Join the Tensors of all processes along the first axis."""
+    ...
+
+@overload
 def all_gather_into_tensor(
     output_tensor: Tensor,
     input_tensor: Tensor,
@@ -38,6 +82,30 @@ def all_gather_into_tensor(
     """Join the Tensors of all processes along the first axis."""
     ...
 
+@overload
+def all_gather_into_tensor_uneven(
+    output: Tensor,
+    input: Tensor,
+    output_split_sizes: Sequence[int] | None = None,
+    group: str | None = None,
+    async_op: Literal[False] = False,
+) -> None:
+    """Join Tensors whose first axes differ in length."""
+    ...
+
+@overload
+def all_gather_into_tensor_uneven(
+    output: Tensor,
+    input: Tensor,
+    output_split_sizes: Sequence[int] | None = None,
+    group: str | None = None,
+    *,
+    async_op: Literal[True],
+) -> CommHandle:
+    """Join Tensors whose first axes differ in length."""
+    ...
+
+@overload
 def all_gather_into_tensor_uneven(
     output: Tensor,
     input: Tensor,
@@ -52,6 +120,28 @@ def all_gather_object(object_list: list[Any], obj: object, group: str | None = N
     """Gather one Python object of each process into a list."""
     ...
 
+@overload
+def all_reduce(
+    tensor: Tensor,
+    op: str = "sum",
+    group: str | None = None,
+    async_op: Literal[False] = False,
+) -> None:
+    """Reduce a Tensor over all processes of a group, in place."""
+    ...
+
+@overload
+def all_reduce(
+    tensor: Tensor,
+    op: str = "sum",
+    group: str | None = None,
+    *,
+    async_op: Literal[True],
+) -> CommHandle:
+    """Reduce a Tensor over all processes of a group, in place."""
+    ...
+
+@overload
 def all_reduce(
     tensor: Tensor,
     op: str = "sum",
@@ -61,6 +151,28 @@ def all_reduce(
     """Reduce a Tensor over all processes of a group, in place."""
     ...
 
+@overload
+def all_to_all(
+    output_tensor_list: list[Tensor],
+    input_tensor_list: Sequence[Tensor],
+    group: str | None = None,
+    async_op: Literal[False] = False,
+) -> None:
+    """Send one Tensor to each process, and receive one from each."""
+    ...
+
+@overload
+def all_to_all(
+    output_tensor_list: list[Tensor],
+    input_tensor_list: Sequence[Tensor],
+    group: str | None = None,
+    *,
+    async_op: Literal[True],
+) -> CommHandle:
+    """Send one Tensor to each process, and receive one from each."""
+    ...
+
+@overload
 def all_to_all(
     output_tensor_list: list[Tensor],
     input_tensor_list: Sequence[Tensor],
@@ -70,6 +182,32 @@ def all_to_all(
     """Send one Tensor to each process, and receive one from each."""
     ...
 
+@overload
+def all_to_all_single(
+    output: Tensor,
+    input: Tensor,
+    output_split_sizes: Sequence[int] | None = None,
+    input_split_sizes: Sequence[int] | None = None,
+    group: str | None = None,
+    async_op: Literal[False] = False,
+) -> None:
+    """Send parts of the first axis to the processes, and join what they send."""
+    ...
+
+@overload
+def all_to_all_single(
+    output: Tensor,
+    input: Tensor,
+    output_split_sizes: Sequence[int] | None = None,
+    input_split_sizes: Sequence[int] | None = None,
+    group: str | None = None,
+    *,
+    async_op: Literal[True],
+) -> CommHandle:
+    """Send parts of the first axis to the processes, and join what they send."""
+    ...
+
+@overload
 def all_to_all_single(
     output: Tensor,
     input: Tensor,
@@ -81,6 +219,26 @@ def all_to_all_single(
     """Send parts of the first axis to the processes, and join what they send."""
     ...
 
+@overload
+def barrier(
+    group: str | None = None,
+    async_op: Literal[False] = False,
+    device_ids: object | None = None,
+) -> None:
+    """Wait until all processes of a group are here."""
+    ...
+
+@overload
+def barrier(
+    group: str | None = None,
+    *,
+    async_op: Literal[True],
+    device_ids: object | None = None,
+) -> CommHandle:
+    """Wait until all processes of a group are here."""
+    ...
+
+@overload
 def barrier(
     group: str | None = None,
     async_op: bool = False,
@@ -93,6 +251,28 @@ def batch_isend_irecv(p2p_op_list: Sequence[Any]) -> list[CommHandle]:
     """Start several transfers."""
     ...
 
+@overload
+def broadcast(
+    tensor: Tensor,
+    src: int,
+    group: str | None = None,
+    async_op: Literal[False] = False,
+) -> None:
+    """Overwrite a Tensor with that of one process of a group."""
+    ...
+
+@overload
+def broadcast(
+    tensor: Tensor,
+    src: int,
+    group: str | None = None,
+    *,
+    async_op: Literal[True],
+) -> CommHandle:
+    """Overwrite a Tensor with that of one process of a group."""
+    ...
+
+@overload
 def broadcast(
     tensor: Tensor,
     src: int,
@@ -111,6 +291,30 @@ def broadcast_object_list(
     """Overwrite a list of Python objects with that of one process of a group."""
     ...
 
+@overload
+def gather(
+    tensor: Tensor,
+    gather_list: Sequence[Tensor],
+    dst: int = 0,
+    group: str | None = None,
+    async_op: Literal[False] = False,
+) -> None:
+    """Gather the Tensors of all processes into a list, for one process of a group."""
+    ...
+
+@overload
+def gather(
+    tensor: Tensor,
+    gather_list: Sequence[Tensor],
+    dst: int = 0,
+    group: str | None = None,
+    *,
+    async_op: Literal[True],
+) -> CommHandle:
+    """Gather the Tensors of all processes into a list, for one process of a group."""
+    ...
+
+@overload
 def gather(
     tensor: Tensor,
     gather_list: Sequence[Tensor],
@@ -151,6 +355,30 @@ def recv_object_list(
     """Receive Python objects from another process."""
     ...
 
+@overload
+def reduce(
+    tensor: Tensor,
+    dst: int,
+    op: str = "sum",
+    group: str | None = None,
+    async_op: Literal[False] = False,
+) -> None:
+    """Reduce a Tensor in place, for one process of a group."""
+    ...
+
+@overload
+def reduce(
+    tensor: Tensor,
+    dst: int,
+    op: str = "sum",
+    group: str | None = None,
+    *,
+    async_op: Literal[True],
+) -> CommHandle:
+    """Reduce a Tensor in place, for one process of a group."""
+    ...
+
+@overload
 def reduce(
     tensor: Tensor,
     dst: int,
@@ -161,6 +389,30 @@ def reduce(
     """Reduce a Tensor in place, for one process of a group."""
     ...
 
+@overload
+def reduce_scatter(
+    output: Tensor,
+    input_list: Sequence[Tensor],
+    op: str = "sum",
+    group: str | None = None,
+    async_op: Literal[False] = False,
+) -> None:
+    """Reduce lists of Tensors element by element; each process gets the one at its rank."""
+    ...
+
+@overload
+def reduce_scatter(
+    output: Tensor,
+    input_list: Sequence[Tensor],
+    op: str = "sum",
+    group: str | None = None,
+    *,
+    async_op: Literal[True],
+) -> CommHandle:
+    """Reduce lists of Tensors element by element; each process gets the one at its rank."""
+    ...
+
+@overload
 def reduce_scatter(
     output: Tensor,
     input_list: Sequence[Tensor],
@@ -171,6 +423,30 @@ def reduce_scatter(
     """Reduce lists of Tensors element by element; each process gets the one at its rank."""
     ...
 
+@overload
+def reduce_scatter_tensor(
+    output: Tensor,
+    input: Tensor,
+    op: str = "sum",
+    group: str | None = None,
+    async_op: Literal[False] = False,
+) -> None:
+    """Reduce a Tensor and give each process its part of the first axis."""
+    ...
+
+@overload
+def reduce_scatter_tensor(
+    output: Tensor,
+    input: Tensor,
+    op: str = "sum",
+    group: str | None = None,
+    *,
+    async_op: Literal[True],
+) -> CommHandle:
+    """Reduce a Tensor and give each process its part of the first axis."""
+    ...
+
+@overload
 def reduce_scatter_tensor(
     output: Tensor,
     input: Tensor,
@@ -181,6 +457,32 @@ def reduce_scatter_tensor(
     """Reduce a Tensor and give each process its part of the first axis."""
     ...
 
+@overload
+def reduce_scatter_tensor_uneven(
+    output: Tensor,
+    input: Tensor,
+    input_split_sizes: Sequence[int] | None = None,
+    op: str = "sum",
+    group: str | None = None,
+    async_op: Literal[False] = False,
+) -> None:
+    """Reduce a Tensor and give each process a part of its own length."""
+    ...
+
+@overload
+def reduce_scatter_tensor_uneven(
+    output: Tensor,
+    input: Tensor,
+    input_split_sizes: Sequence[int] | None = None,
+    op: str = "sum",
+    group: str | None = None,
+    *,
+    async_op: Literal[True],
+) -> CommHandle:
+    """Reduce a Tensor and give each process a part of its own length."""
+    ...
+
+@overload
 def reduce_scatter_tensor_uneven(
     output: Tensor,
     input: Tensor,
@@ -192,6 +494,30 @@ def reduce_scatter_tensor_uneven(
     """Reduce a Tensor and give each process a part of its own length."""
     ...
 
+@overload
+def scatter(
+    tensor: Tensor,
+    scatter_list: Sequence[Tensor],
+    src: Tensor | Number = 0,
+    group: str | None = None,
+    async_op: Literal[False] = False,
+) -> None:
+    """Give each process one of the Tensors of one process of a group."""
+    ...
+
+@overload
+def scatter(
+    tensor: Tensor,
+    scatter_list: Sequence[Tensor],
+    src: Tensor | Number = 0,
+    group: str | None = None,
+    *,
+    async_op: Literal[True],
+) -> CommHandle:
+    """Give each process one of the Tensors of one process of a group."""
+    ...
+
+@overload
 def scatter(
     tensor: Tensor,
     scatter_list: Sequence[Tensor],

@@ -1,7 +1,7 @@
 """Written by tools/make_stubs.py: `make stubs` writes it anew."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, overload
 
 from numpy import ndarray
 
@@ -36,11 +36,31 @@ def adaptive_avg_pool3d(input: Tensor, output_size: int | Sequence[int | None]) 
     """Mean over windows chosen so that the last three dimensions get the given lengths."""
     ...
 
+@overload
+def adaptive_max_pool1d(
+    input: Tensor,
+    output_size: int | tuple[int, ...],
+    return_indices: Literal[False] = False,
+) -> Tensor:
+    """Maximum over windows chosen so that the last dimension gets the given length."""
+    ...
+
+@overload
+def adaptive_max_pool1d(
+    input: Tensor,
+    output_size: int | tuple[int, ...],
+    *,
+    return_indices: Literal[True],
+) -> tuple[Tensor, Tensor]:
+    """Maximum over windows chosen so that the last dimension gets the given length."""
+    ...
+
+@overload
 def adaptive_max_pool1d(
     input: Tensor,
     output_size: int | tuple[int, ...],
     return_indices: bool = False,
-) -> Tensor:
+) -> Any:
     """Maximum over windows chosen so that the last dimension gets the given length."""
     ...
 
@@ -281,6 +301,34 @@ def logsigmoid(input: Tensor) -> Tensor:
     """Logarithm of the sigmoid, as `ops.logsigmoid`, for floating dtypes only."""
     ...
 
+@overload
+def max_pool2d(
+    input: Tensor,
+    kernel_size: int | tuple[int, ...],
+    stride: int | tuple[int, ...] | None = None,
+    padding: int | tuple[int, ...] = 0,
+    dilation: int | tuple[int, ...] = 1,
+    ceil_mode: bool = False,
+    return_indices: Literal[False] = False,
+) -> Tensor:
+    """Maximum of each window of the last two dimensions."""
+    ...
+
+@overload
+def max_pool2d(
+    input: Tensor,
+    kernel_size: int | tuple[int, ...],
+    stride: int | tuple[int, ...] | None = None,
+    padding: int | tuple[int, ...] = 0,
+    dilation: int | tuple[int, ...] = 1,
+    ceil_mode: bool = False,
+    *,
+    return_indices: Literal[True],
+) -> tuple[Tensor, Tensor]:
+    """Maximum of each window of the last two dimensions."""
+    ...
+
+@overload
 def max_pool2d(
     input: Tensor,
     kernel_size: int | tuple[int, ...],
@@ -289,7 +337,7 @@ def max_pool2d(
     dilation: int | tuple[int, ...] = 1,
     ceil_mode: bool = False,
     return_indices: bool = False,
-) -> Tensor:
+) -> Any:
     """Maximum of each window of the last two dimensions."""
     ...
 

@@ -106,6 +106,7 @@ def test_assign_value_cpp():
 def test_dlpack_takes_capsules_and_arrays():
     x = ms.Tensor([1.0, 2.0])
     for made in (
+        x.from_dlpack(x.to_dlpack()),
         ms.Tensor.from_dlpack(ms.Tensor.to_dlpack(x)),
         ms.utils.from_dlpack(ms.utils.to_dlpack(x)),
         ms.utils.from_dlpack(np.array([1.0, 2.0], np.float32)),
