@@ -12,7 +12,7 @@ import jax
 
 from msjax._core.base import tracebacks
 from msjax._core.base.identity import NamelessError
-from msjax._core.base.interop import inner_jaxprs
+from msjax._core.base.interop import inner_jaxprs, one_ir_context
 from msjax._core.base.lengths import is_unknown
 from msjax._core.base.x64 import x64
 
@@ -231,7 +231,8 @@ def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
                     options = None
                 elif _adds_nothing_up(jaxpr):
                     options = _PLAIN
-            return compiled(options)._cache_miss(*arrays)
+            with one_ir_context():
+                return compiled(options)._cache_miss(*arrays)
 
         found = call(compile_and_run, arrays, lambda outs: (outs, None, False))
         if key is not None and found[1] is not None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from jax._src.interpreters import mlir
 
 import msjax as ms
-from msjax._core.base.interop import inner_jaxprs, pullback, tells_of_no_reverse
+from msjax._core.base.interop import inner_jaxprs, one_ir_context, pullback, tells_of_no_reverse
 from msjax._core.base.x64 import to_device, x64
 
 
@@ -55,6 +58,40 @@ def test_the_error_of_loops_that_have_no_reverse():
         jax.grad(doubled)(1.0)
     assert tells_of_no_reverse(raised.value)
     assert not tells_of_no_reverse(ValueError("another"))
+
+
+def test_executables_are_lowered_to_one_context(monkeypatch):
+    found = []
+
+    class Module(mlir.ModuleContext):
+        def __init__(self, *args, **kwargs):
+            super().__init__(*args, **kwargs)
+            found.append(self.context)
+
+    monkeypatch.setattr(mlir, "ModuleContext", Module)
+    with one_ir_context():
+        compiled = [jax.jit(lambda x, i=i: x + i).lower(1.0) for i in range(70)]
+        with one_ir_context():
+            jax.jit(lambda x: x * 2).lower(1.0)
+    assert len({id(c) for c in found}) <= 3 and len(found) == 71
+    jax.jit(lambda x: x - 3).lower(1.0)
+    jax.jit(lambda x: x - 4).lower(1.0)
+    assert found[-2] is not found[-1] and found[-2] not in found[:-2]
+    assert float(compiled[69].compile()(1.0)) == 70.0
+
+
+def test_threads_have_contexts_of_their_own():
+    found = []
+
+    def lower():
+        with one_ir_context():
+            found.append(mlir.make_ir_context())
+
+    threads = [threading.Thread(target=lower) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+        thread.join()
+    assert found[0] is not found[1]
 
 
 def test_code_within_code():
