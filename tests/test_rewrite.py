@@ -60,6 +60,10 @@ def name(text):
     return ScopedValue.create_naming_value(text)
 
 
+def relu(target):
+    return Node.create_call_cell(nn.ReLU(), [target], [name("x")])
+
+
 def body(tree):
     return tree.get_code().rpartition("k=2):\n")[2].split("\n        ")
 
@@ -328,6 +332,10 @@ def test_arguments(tree):
         (lambda t, n: t.erase("input_x"), RuntimeError),
         (lambda t, n: t.replace(n, []), IndexError),
         (lambda t, n: t.insert(t.after(n), n), RuntimeError),
+        (lambda t, n: t.insert(t.before("input_x"), relu("z")), RuntimeError),
+        (lambda t, n: name(3), TypeError),
+        (lambda t, n: ScopedValue.create_naming_value("a", None), TypeError),
+        (lambda t, n: ScopedValue.create_name_values("ab"), TypeError),
         (lambda t, n: n.create_call_cell(1, ["x"], [name("x")]), TypeError),
         (lambda t, n: n.create_call_cell(nn.ReLU(), "x", [name("x")]), TypeError),
         (lambda t, n: n.create_call_cell(nn.ReLU(), ["x"], ["x"]), TypeError),

@@ -15,6 +15,12 @@ def _align_size(value: int) -> int:
     return value
 
 
+def _epsilon(value: float) -> float:
+    if not 0 < value <= 1:
+        raise RuntimeError("'epsilon' must be in (0, 1]")
+    return value
+
+
 _settings = Settings(
     {
         "fully_use_devices": False,
@@ -32,7 +38,7 @@ _settings = Settings(
         "enable_algo_approxi": bool,
         "algo_approxi_epsilon": float,
     },
-    {"tensor_slice_align_size": _align_size},
+    {"tensor_slice_align_size": _align_size, "algo_approxi_epsilon": _epsilon},
 )
 
 
@@ -42,11 +48,12 @@ def set_algo_parameters(**kwargs: Any) -> None:
     Args:
         **kwargs: `fully_use_devices`, `elementwise_op_strategy_follow`,
             `tensor_slice_align_enable`, `enable_algo_approxi` (bool), `tensor_slice_align_size`
-            (int in [1, 1024]), `algo_approxi_epsilon` (float).
+            (int in [1, 1024]), `algo_approxi_epsilon` (float in (0, 1]).
 
     Raises:
         TypeError: if a value has the wrong type.
         ValueError: if a name is unknown or the align size out of range.
+        RuntimeError: `algo_approxi_epsilon` is out of range.
 
     Examples:
         >>> import msjax as ms

@@ -223,7 +223,7 @@ class SymbolTree:
 
         Raises:
             TypeError: an argument is of another type.
-            RuntimeError: the position is in another tree, or the node in a tree.
+            RuntimeError: the position is in another tree or before an input, or the node in a tree.
         """
         with Speaker("SymbolTree"):
             where = self._own(of_type("position", position, Position).node)
@@ -231,8 +231,11 @@ class SymbolTree:
                 where = where._head  # nothing can stand between the code of the two
             if of_type("node", node, Node)._tree is not None:
                 raise RuntimeError(must("node", "in no tree", node._name))
+            place = where._block.index(where) + position.behind
+            if any(other._kind is NodeType.Input for other in where._block[place:]):
+                raise RuntimeError(must("position", "behind all inputs", where._name))
             self._adopt(node)
-        self._enter(node, where._block, where._block.index(where) + position.behind)
+        self._enter(node, where._block, place)
         return node
 
     def _adopt(self, node: Node) -> None:

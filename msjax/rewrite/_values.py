@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
+from msjax._core.base.checks import of_type, string
 from msjax._core.base.errors import Speaker, must
 
 
@@ -93,11 +94,17 @@ class ScopedValue:
         Returns:
             ScopedValue.
 
+        Raises:
+            TypeError: an argument is not a str.
+
         Examples:
             >>> from msjax.rewrite import ScopedValue
             >>> print(ScopedValue.create_naming_value("x"))
             x
         """
+        with Speaker("ScopedValue"):
+            string("name", name)
+            string("scope", scope)
         return cls(ValueType.NamingValue, scope, name)
 
     @staticmethod
@@ -114,6 +121,7 @@ class ScopedValue:
             list of ScopedValue.
 
         Raises:
+            TypeError: an argument is no tuple or list of str.
             ValueError: there are not as many scopes as names.
 
         Examples:
@@ -121,8 +129,9 @@ class ScopedValue:
             >>> print(ScopedValue.create_name_values(["x", "y"]))
             [x, y]
         """
-        if scopes is not None and len(scopes) != len(names):
-            with Speaker("ScopedValue"):
+        with Speaker("ScopedValue"):
+            of_type("names", names, list, tuple)
+            if scopes is not None and len(of_type("scopes", scopes, list, tuple)) != len(names):
                 raise ValueError(must("scopes", f"of length {len(names)}", scopes))
         scopes = [""] * len(names) if scopes is None else scopes
         pairs = zip(names, scopes, strict=True)

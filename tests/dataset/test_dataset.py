@@ -397,6 +397,19 @@ def test_user_sampler_starts_over():
     assert sampler.calls == 0
 
 
+@pytest.mark.parametrize(
+    ("mix", "shape"),
+    [
+        (vision.MixUpBatch(), (2, 5, 4, 2)),
+        (vision.CutMixBatch(vision.ImageBatchFormat.NHWC), (2, 3, 4, 4)),
+        (vision.CutMixBatch(vision.ImageBatchFormat.NCHW), (2, 4, 4, 3)),
+    ],
+)
+def test_mixed_batches_have_one_or_three_channels(mix, shape):
+    with pytest.raises(RuntimeError, match="channels"):
+        mix(np.zeros(shape, np.uint8), np.eye(2, dtype=np.float32))
+
+
 def test_user_sampler_is_reset_between_epochs():
     class Counting(ds.Sampler):
         def __init__(self):

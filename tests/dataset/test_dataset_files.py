@@ -124,6 +124,14 @@ DAMAGES = {
     "pairs": ("multi30k/training/train.de", b"one\n", "Multi30kDataset", ("multi30k", "train"), {}),
     "xml": ("voc/Annotations/1.xml", b"<annotation>", "VOCDataset", ("voc", "Detection"), {}),
     "coco": ("coco/det.json", b'{"images": []}', "CocoDataset", ("coco/img", "coco/det.json"), {}),
+    "category": (
+        "coco/det.json",
+        b'{"images": [{"id": 7, "file_name": "0007.jpg"}], "categories": [{"id": 1, "name": "a"}], '
+        b'"annotations": [{"image_id": 7, "category_id": 2, "bbox": [1, 2, 3, 4], "iscrowd": 0}]}',
+        "CocoDataset",
+        ("coco/img", "coco/det.json"),
+        {},
+    ),
     "attributes": (
         "celeba/list_attr_celeba.txt",
         b"9\nA\n1.jpg 1\n",
@@ -131,6 +139,7 @@ DAMAGES = {
         ("celeba",),
         {},
     ),
+    "no images": ("manifest/a.manifest", b"\n", "ManifestDataset", ("manifest/a.manifest",), {}),
     "manifest": ("manifest/a.manifest", b"{}\n", "ManifestDataset", ("manifest/a.manifest",), {}),
     "idx": (
         "emnist/emnist-mnist-train-images-idx3-ubyte",

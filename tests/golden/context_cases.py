@@ -167,6 +167,8 @@ ms.set_algo_parameters(fully_use_devices=True) ; ms.get_algo_parameters('fully_u
 ms.set_algo_parameters(tensor_slice_align_size=0)
 ms.set_algo_parameters(tensor_slice_align_size=32) ;
     ms.get_algo_parameters('tensor_slice_align_size')
+ms.set_algo_parameters(algo_approxi_epsilon=0.0)
+ms.set_algo_parameters(algo_approxi_epsilon=1.0) ; ms.get_algo_parameters('algo_approxi_epsilon')
 ms.set_algo_parameters(algo_approxi_epsilon=0.5) ;
     ms.reset_algo_parameters() ;
     ms.get_algo_parameters('algo_approxi_epsilon')

@@ -245,6 +245,19 @@ def make(root: str) -> None:
             }
         ),
     )
+    polygons = [[1, 2, 3, 4, 5, 6], [7, 8]], {"counts": [3, 4, 5], "size": [2, 2]}, [[9, 9]], []
+    put(
+        j(root, "coco", "stuff.json"),
+        json.dumps(
+            {
+                "images": imgs,
+                "annotations": [
+                    {"id": i, "image_id": image, "iscrowd": crowd, "segmentation": polygons[i]}
+                    for i, (image, crowd) in enumerate([(7, 0), (3, 1), (7, 0), (5, 0)])
+                ],
+            }
+        ),
+    )
     put(
         j(root, "coco", "pan.json"),
         json.dumps(
@@ -750,6 +763,7 @@ c("CMUArcticDataset", "cmu", name="ahw")
 
 for t, f in ("Detection", "det"), ("Keypoint", "kp"), ("Captioning", "cap"), ("Panoptic", "pan"):
     c("CocoDataset", "coco/img", annotation_file=f"coco/{f}.json", task=t)
+c("CocoDataset", "coco/img", annotation_file="coco/stuff.json", task="Stuff")
 for u in None, "train", "valid", "test":
     c("IWSLT2016Dataset", "iwslt2016", usage=u)
     c("IWSLT2017Dataset", "iwslt2017", usage=u)

@@ -426,8 +426,9 @@ class CocoDataset(_Annotated):
     """Images of Common Objects in Context; each row has the annotations of an image.
 
     The columns after image are bbox (float32, x y width height), category_id and iscrowd (uint32)
-    for "Detection"; these and area for "Panoptic"; segmentation (float32, filled up with -1) and
-    iscrowd for "Stuff"; keypoints and num_keypoints for "Keypoint"; captions for "Captioning".
+    for "Detection"; these and area for "Panoptic"; segmentation (float32, filled up with -1, a row
+    for each polygon) and iscrowd (for each annotation) for "Stuff"; keypoints and num_keypoints for
+    "Keypoint"; captions for "Captioning".
 
     Args:
         dataset_dir: the folder of the images.
@@ -508,9 +509,14 @@ class CocoDataset(_Annotated):
                     kind["name"]: [kind["id"], kind["isthing"]] if panoptic else [kind["id"]]
                     for kind in content["categories"]
                 }
+                known = {kind["id"] for kind in content["categories"]}
+                used = {kind for values in rows.values() for _, kind, *_ in values}
+                if used - known:
+                    raise ValueError(f"no category has the id {min(used - known)}")
             return [
                 (os.path.join(self.dataset_dir, files[image]), *self._arrays(values))
                 for image, values in rows.items()
+                if self.task != "Stuff" or any(polygons for polygons, _ in values)
             ]
         except (ValueError, KeyError, TypeError) as error:
             raise RuntimeError(
@@ -523,8 +529,11 @@ class CocoDataset(_Annotated):
             return [entry["caption"]]
         if self.task == "Stuff":
             parts = entry["segmentation"]
-            parts = [parts["counts"]] if isinstance(parts, dict) else parts
-            return [[number for part in parts for number in part], entry["iscrowd"]]
+            if entry["iscrowd"]:
+                parts = [parts["counts"]]
+            elif isinstance(parts, dict):
+                parts = [parts[key] for key in sorted(parts)]
+            return [[p if isinstance(p, list) else [p] for p in parts], entry["iscrowd"]]
         return [entry[name] for name in _COCO[self.task]]
 
     def _arrays(self, values: list[list]) -> list[np.ndarray]:
@@ -533,6 +542,8 @@ class CocoDataset(_Annotated):
             if name == "captions":
                 columns.append(np.array(column)[:, None])
             elif name in ("bbox", "keypoints", "segmentation"):
+                if name == "segmentation":
+                    column = [polygon for polygons in column for polygon in polygons]
                 filled = np.full((len(column), max(map(len, column))), -1, np.float32)
                 for row, part in zip(filled, column, strict=True):
                     row[: len(part)] = part
@@ -628,6 +639,11 @@ class ManifestDataset(_Files):
             labels = [self._indexing[name] for name in names if name in self._indexing]
             if labels or not names:
                 rows.append((source, np.array(labels[0] if len(labels) == 1 else labels, np.int32)))
+        if not rows:
+            raise RuntimeError(
+                f"ManifestDataset: {self.dataset_file} has no images of the usage {self.usage!r} "
+                "and the classes."
+            )
         return rows
 
     def get_class_indexing(self) -> dict[str, int]:

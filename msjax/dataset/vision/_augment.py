@@ -784,7 +784,15 @@ class MixUpBatch(ImageTensorOperation):
                 f"{name}: the inputs must be batches of images and of one-hot labels, but the "
                 f"shapes are {pictures.shape} and {labels.shape}."
             )
+        if not {1, 3} & {pictures.shape[axis] for axis in self._channels()}:
+            raise RuntimeError(
+                f"{name}: the images must have 1 or 3 channels, but the shape is {pictures.shape}."
+            )
         return pictures, labels
+
+    def _channels(self) -> tuple[int, ...]:
+        """The axes that may be that of the channels."""
+        return (1, 3)
 
     @staticmethod
     def _shared(labels, order, share):
@@ -821,6 +829,9 @@ class CutMixBatch(MixUpBatch):
         images.check_probability(prob)
         self.image_batch_format = image_batch_format
         self.prob = prob
+
+    def _channels(self):
+        return (1,) if self.image_batch_format is ImageBatchFormat.NCHW else (3,)
 
     def _apply(self, *batch):
         pictures, labels = self._checked(batch)
