@@ -279,6 +279,11 @@ class Frame:
             oracle.explained = True
         return oracle is not None
 
+    def shows_classes(self) -> bool:
+        """Whether code that is traced may ask `type` if a value is a number."""
+        oracle = self.oracle_in_force()
+        return oracle is not None and oracle.watch.compares_types
+
     def prints_in_order(self) -> bool:
         """Whether compiled code can print in order: on one device, and not for rows of `vmap`."""
         frame: Frame | None = self

@@ -141,16 +141,21 @@ class Entry:
             for pair in copies_of(held[name])
         ]
         self.slots = list(around.slots())
+        moved = {id(t) for *_, value in run.plain for t, _ in tensors_at(value)}
+        by_place = {key for key, source in found.items() if source is not None}
+        met = self._places_of(by_place | written | moved)
         # Places that have to lead to the same list, dict or Tensor.
-        self.shared: list[list[tuple]] = self._met_twice(
-            {key for key, source in found.items() if source is not None} | written
-        )
+        self.shared: list[list[tuple]] = [places for places in met.values() if len(places) > 1]
         self.written = {id(memory_of(b)) for b in run.written}
         apart = [(b, source) for b, source in found.items() if source is not None]
         # Places of Tensors that must not be one with what is written.
         self.apart = [source for b, source in apart if self.written and b not in written]
         known = self._known(run)
         run.kept |= {id(value) for *_, value in run.plain} & known.keys()
+        self.shared += [known[key] for key in run.kept & known.keys() if len(known[key]) > 1]
+        places = {key: met[key][0] for key in moved & met.keys()}
+        places |= {key: known[key][0] for key in run.kept & known.keys()}
+        run.places = {key: functools.partial(follow, place) for key, place in places.items()}
         self.originals = self._originals(run.returned, known)
         self.replaced = [b for b in run.written if id(b) in run.frame.replaced]
         self.at_times = [b for b in run.written if id(b) in run.frame.at_times]
@@ -246,15 +251,15 @@ class Entry:
                 known.setdefault(id(part), []).append((*source, *path))
         return known
 
-    def _met_twice(self, wanted: set[int]) -> list[list[tuple]]:
-        """The places of those of some Tensors, by their ids, that were met at several."""
+    def _places_of(self, wanted: set[int]) -> dict[int, list[tuple]]:
+        """The places of some Tensors, by their ids, as `follow` takes them; of no Parameters."""
         held = [(cell.__dict__, name) for cell, _ in self.cells for name in cell.__dict__]
         met: dict[int, list[tuple]] = {}
-        for source in (*held, *self.around.sources()):
+        for source in (*held, *self.around.sources()) if wanted else ():
             for tensor, path in tensors_at(follow(source)):
                 if id(tensor) in wanted and not isinstance(tensor, Parameter):
                     met.setdefault(id(tensor), []).append((*source, *path))
-        return [places for places in met.values() if len(places) > 1]
+        return met
 
     def _originals(self, returned: list, known: dict) -> list[tuple[tuple, Callable]]:
         """What stands in the result in place of copies or of the trace's own.

@@ -68,6 +68,7 @@ _ADVICE = {
     "in place": "Use a new Tensor in every turn to compile it.",
     "another object": "Give it one Tensor or number before the loop to compile it.",
     "a Parameter is in a variable": "Use the Parameter's value (`p.value()`) to compile it.",
+    "type() may be asked": "Use isinstance() to compile it.",
     "number that a loop changes": "Use a Tensor, and operations, in the loop to compile it.",
     "value that it carries": "Carry a Tensor to compile it.",
     "loop changes": "Use a variable in the loop, and assign it after that, to compile it.",

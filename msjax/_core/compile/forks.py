@@ -50,6 +50,7 @@ class Watch(Protocol):
     lines: set[tuple[Any, int]]  # code and lines at which conditions were met
     left: list[str] | None  # where regions left paths untraced; None unless conditions are sought
     prints: bool  # whether text is printed whenever compiled code comes by, not while tracing
+    compares_types: bool  # whether code may ask if the class of a value is that of a number
 
     def difference(self, frame: Any) -> str:
         """What changed, restored then; empty if nothing did."""

@@ -201,6 +201,7 @@ class Compiled:
                     snapshot = Snapshot(around, cells, (self._fn, args, kwargs), seeds)
                     snapshot.prints = together is None and not launch.several()
                     snapshot.lenient = isinstance(together, slices.Ranks)
+                    snapshot.compares_types = around.compares_types
                 lift = functools.partial(
                     Lifted,
                     *(self._fn, structure, arrays, list(seeds), cells, boxes, around.objects),

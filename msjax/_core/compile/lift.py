@@ -59,6 +59,8 @@ class Run:
         self.attributes: list[tuple[Any, str, Any, int]] = []
         self.plain: list[tuple[Any, str, Any]] = []  # Python values without Tensors given to Cells
         self.kept: set[int] = set()  # lists and dicts among them that Cells had before
+        # What finds these, and Tensors from outside among them, at each call, by their ids.
+        self.places: dict[int, Callable[[], Any]] = {}
         self.structure: Any = None
         # Lists and dicts in the result: where, themselves, and where the arguments have them.
         self.returned: list[tuple[tuple, Any, tuple | None]] = []
@@ -200,14 +202,24 @@ class Run:
             for cell, name, structure, _ in self.attributes
         ]
         for cell, name, value in self.plain:
-            if not _same(value, cell.__dict__.get(name, _ABSENT)):
-                new = value if id(value) in self.kept else _made_anew(value)
-                given.append((cell, name, new))
+            now = self._now(value) if self.places else value
+            if not _same(now, cell.__dict__.get(name, _ABSENT)):
+                given.append((cell, name, now if id(value) in self.kept else _made_anew(now)))
         for cell, name, value in given:
             if not _stands_for(value, cell.__dict__.get(name, _ABSENT)):
                 STATE.bump()
             cell.__dict__[name] = value
         self.write(arrays, once)
+
+    def _now(self, value: Any) -> Any:
+        """A value of the trace with what is now where its parts were."""
+        if id(value) in self.places:
+            return self.places[id(value)]()
+        if isinstance(value, (tuple, list)):
+            return refilled(value, [self._now(v) for v in value])
+        if isinstance(value, dict):
+            return refilled(value, {k: self._now(v) for k, v in value.items()})
+        return value
 
     def write(self, arrays: Iterable[Any], once: bool = True) -> None:
         """Give the Tensors that were written from outside their arrays.

@@ -316,6 +316,8 @@ def _hashed(value: Any) -> Any:
 def _shown(part: Any) -> str:
     if type(part) is Leaf:
         return "a Tensor"
+    if isinstance(part, (Tensor, _Given)):
+        return "what it held before" if type(part) is _Given else "a Tensor from outside"
     if isinstance(part, (tuple, list, dict)):
         return f"a {type(part).__name__} of {len(part)}"
     return f"{part!r:.40}" if type(part) in (*_NUMBERS, str, type(None)) else type(part).__name__
@@ -452,7 +454,8 @@ def _join_attributes(
             else:
                 shown = ["a value", "none" if old is MISSING else _shown(old)]
                 raise _differ(f"the values of '{type(cell).__name__}.{name}'", shown, results.place)
-        if not any(key in s for s in starts) and same_constant(structures):
+        alone = all(s is structures[0] for s in structures)
+        if not any(key in s for s in starts) and (alone or same_constant(structures)):
             run.plain.append((cell, name, structures[0]))
             continue
         what = f"the values of '{type(cell).__name__}.{name}'"

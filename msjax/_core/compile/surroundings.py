@@ -44,6 +44,7 @@ _REFLECTION = frozenset(  # what reads attributes by names that are not in the c
 ) | {"format", "format_map", "attrgetter"}
 _MATCHES = frozenset({"MATCH_CLASS", "MATCH_KEYS", "MATCH_MAPPING"})
 _BY_NAME = frozenset({"getattr", "hasattr", "setattr", "delattr"})  # given names as text
+_NUMBER_TYPES = frozenset({"int", "float", "bool"})
 _GLOBALS = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL"})
 _CLOSED = frozenset(
     {"LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF", "STORE_DEREF", "DELETE_DEREF"}
@@ -189,6 +190,7 @@ class Surroundings:
         self.difference = ""  # the name that last led to something else
         self._looked: set[str] = set()  # names that are not only added to
         self.asks_types = False  # whether code asks for the class of a value
+        self.compares_types = False  # whether code may do so to find out if it is a number
         self._reflects = False  # whether code reads attributes by names that it computes
         self.draws = False  # whether code may draw random numbers of Python's or NumPy's own state
         self._knows_numpy = False
@@ -347,6 +349,7 @@ class Surroundings:
         self.set_attributes |= names.set_attributes
         self._asked_for |= names.asked_for
         self.asks_types |= "type" in scope
+        self.compares_types |= "type" in scope and not _NUMBER_TYPES.isdisjoint(scope)
         self._reflects |= not _REFLECTION.isdisjoint(scope | attributes)
         for name, c in held:
             if name in names.closed and not self.only_adds(name, c.cell_contents):

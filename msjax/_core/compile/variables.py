@@ -158,7 +158,7 @@ class Watch:
     def __init__(self, outer: Any, inner: Snapshot):
         self.outer, self.inner = outer, inner
         self.whole, self.lines, self.left = outer.whole, outer.lines, outer.left
-        self.prints = outer.prints
+        self.prints, self.compares_types = outer.prints, outer.compares_types
 
     def lasting(self) -> str:
         """Nothing: what a round of a loop changes is found by `difference`."""

@@ -49,6 +49,7 @@ class Snapshot:
     hasty = False  # whether a trace is given up at a loop that seems to have many turns
     lenient = False  # whether code may change what it reads while it is traced
     prints = False  # whether text is printed whenever compiled code comes by, not while tracing
+    compares_types = False  # whether code may ask if the class of a value is that of a number
 
     def __init__(
         self,

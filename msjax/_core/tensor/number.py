@@ -30,6 +30,10 @@ class Number(Composite):
     __slots__ = ("kind", "tensor")
 
     def __init__(self, tensor: Tensor):
+        if STATE.frame is not None and STATE.frame.shows_classes():
+            raise STATE.frame.break_off(
+                "type() may be asked of a number that compiled code changes"
+            )
         self.tensor = tensor
         self.kind: type = _KIND_OF[np.dtype(tensor.dtype.np).kind]
 
@@ -158,15 +162,16 @@ def _binary(function: Callable, a: Any, b: Any) -> Any:
         arrays = [_operand(a), _operand(b)]
         if any(array.dtype == np.float64 for array in arrays):
             arrays = [array.astype(np.float64) for array in arrays]
-        elif function is operator.mul or (function in (operator.add, operator.sub) and _both(a, b)):
+        elif function is operator.mul or (function in (operator.add, operator.sub) and _leap(a, b)):
             exact = function(*(array.astype(np.float64) for array in arrays))
             if STATE.frame is not None:  # Python's ints do not end at 64 bits
                 STATE.frame.require(box(jnp.abs(exact) < 2.0**63))
         return _computed(function, *arrays)
 
 
-def _both(a: Any, b: Any) -> bool:
-    return type(a) is Number and type(b) is Number
+def _leap(a: Any, b: Any) -> bool:
+    """Whether few sums of this kind leave 64 bits."""
+    return not any(type(v) is bool or (type(v) is int and abs(v) < 1 << 32) for v in (a, b))
 
 
 def _divided(function: Callable, a: Any, b: Any) -> Any:

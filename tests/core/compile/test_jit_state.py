@@ -863,3 +863,55 @@ def test_a_parameter_that_becomes_none(values):
         return [(call(Tensor([v])).item(), net.bias is None) for v in values]
 
     assert results(ms.jit) == results(lambda net: net)
+
+
+class Shifts(nn.Cell):
+    """Attributes that get what others hold."""
+
+    def __init__(self):
+        super().__init__()
+        self.a, self.b, self.c = Tensor([1.0, 0.5]), Tensor([2.0, 0.5]), Tensor([3.0, 0.5])
+        self.first, self.second, self.both = [Tensor([4.0])], [Tensor([5.0])], None
+
+    def window(self, x):
+        self.a = self.b
+        self.b = self.c
+        self.c = x * 1
+        return self.a * 100 + self.b * 10 + self.c
+
+    def swap(self, x):
+        self.a, self.b = self.b, self.a
+        return self.a * x
+
+    def swap_lists(self, x):
+        self.first, self.second = self.second, self.first
+        return self.first[0] * x
+
+    def nest(self, x):
+        self.both = (self.a, [self.b])
+        self.a = self.b + x
+        return self.both[0] * 1
+
+    def before_a_condition(self, x):
+        self.a = self.b
+        y = x * 2 if x.sum() > 0 else x
+        self.b = self.b + y
+        return self.a * 1
+
+    def written_in_place(self, x):
+        self.a = self.b
+        self.b[0] = x[0]
+        return self.a * 1
+
+
+@pytest.mark.parametrize(
+    "method", "window swap swap_lists nest before_a_condition written_in_place".split()
+)
+def test_attributes_get_what_others_hold_at_the_call(method):
+    found = []
+    for compile_ in (lambda f: f, ms.jit):
+        cell = Shifts()
+        call = compile_(getattr(cell, method))
+        results = [call(Tensor([v, 1.0])).tolist() for v in (1.0, 2.0, -3.0, 4.0)]
+        found.append((results, cell.a.tolist(), cell.b.tolist(), str(cell.both)))
+    assert found[0] == found[1]

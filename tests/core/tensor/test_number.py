@@ -73,3 +73,26 @@ def test_the_value_is_not_known():
 
     with pytest.raises(RuntimeError, match="needs the value of a number"):
         ms.jit(text, fullgraph=True)(Tensor(3))
+
+
+@pytest.mark.runs_eagerly
+def test_code_that_compares_the_types_of_numbers():
+    def f(x):
+        n, half = 1, 0.5
+        while x.sum() < 5:
+            n, half, x = n + 1, half * 2, x + 1
+        return type(n) is int, type(half) == float, type(n) in (int, float)  # noqa: E721
+
+    assert ms.jit(f)(Tensor([1.0])) == (True, True, True)
+
+
+def test_sums_beyond_64_bits():
+    def f(x):
+        n = 0
+        while x.sum() < 5:
+            n, x = n + 2**61, x + 1
+        return n
+
+    call = ms.jit(f)
+    for value in (3.0, -5.0):
+        assert call(Tensor([value])) == f(Tensor([value]))
