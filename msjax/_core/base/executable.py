@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import jax
+import numpy as np
 
 from msjax._core.base import tracebacks
 from msjax._core.base.identity import NamelessError
@@ -50,6 +51,14 @@ _APART = frozenset(  # every element of a result is made of one of each argument
     """.split()
 )
 _CALLS = frozenset(("custom_jvp_call", "custom_vjp_call", "jit", "pjit"))
+
+# A library reduces float32 arrays of so many elements, whatever the level.
+_REDUCED = frozenset(("reduce_max", "reduce_min", "reduce_sum"))
+_MANY = 1 << 12
+
+# What turns large arrays around takes several times as long without the emitters.
+_TURNS = frozenset(("reshape", "transpose"))
+_STREAMED = frozenset((np.dtype(np.float32), np.dtype(np.bool_)))
 
 # Without the emitters these functions are polynomials in loops over rows, which LLVM unrolls whole
 # where rows are short, for up to half a second.
@@ -154,12 +163,36 @@ def look_on(shelf: Shelf | None) -> None:
 
 
 def _large(exe: Exec, arrays: Sequence[Any]) -> bool:
+    """Whether the compiler's full effort may pay."""
     for i, array in enumerate(arrays):
         size = math.prod(getattr(array, "shape", ()))
         limit = _LARGE if exe.sized_by in (None, i) else _HUGE
         if is_unknown(size) or size > limit:
             return True
     return False
+
+
+def _huge(exe: Exec, arrays: Sequence[Any]) -> bool:
+    """Whether it pays whatever is computed."""
+    if exe.sized_by is not None:
+        return _large(exe, arrays)
+    sizes = [math.prod(getattr(array, "shape", ())) for array in arrays]
+    return any(is_unknown(size) or size > _HUGE for size in sizes)
+
+
+def _fitting(jaxpr: Any, large: bool) -> dict[str, Any] | None:
+    """The options that make the compiler quick with code that runs as fast then; None if none do.
+
+    Args:
+        jaxpr: what is compiled.
+        large: whether there are arrays so large that loops must be as good as they can.
+    """
+    if _unrolls(jaxpr):
+        return None
+    apart = _adds_nothing_up(jaxpr)
+    if large:
+        return _PLAIN if apart and _streams(jaxpr) else None
+    return _PLAIN if apart else _CHEAP
 
 
 def _unrolls(jaxpr: Any) -> bool:
@@ -175,13 +208,34 @@ def _unrolls(jaxpr: Any) -> bool:
 
 
 def _adds_nothing_up(jaxpr: Any) -> bool:
-    """Whether no element of a result is made of several elements of one argument."""
+    """Whether no element of a result is made of several elements of one argument.
+
+    What a library makes of several does not count: no compiled loop adds it up.
+    """
     for equation in jaxpr.eqns:
         name = equation.primitive.name
         if name in _CALLS:
             if not all(map(_adds_nothing_up, inner_jaxprs(equation))):
                 return False
+        elif name in _REDUCED:
+            given, result = equation.invars[0].aval, equation.outvars[0].aval
+            if given.size != result.size and (given.dtype != np.float32 or given.size < _MANY):
+                return False
         elif name not in _APART:
+            return False
+    return True
+
+
+def _streams(jaxpr: Any) -> bool:
+    """Whether loops run through all large arrays in the order in which they lie in memory."""
+    for equation in jaxpr.eqns:
+        name = equation.primitive.name
+        if name in _CALLS:
+            if not all(map(_streams, inner_jaxprs(equation))):
+                return False
+            continue
+        large = [v.aval for v in (*equation.invars, *equation.outvars) if v.aval.size > _LARGE]
+        if large and (name in _TURNS or any(a.dtype not in _STREAMED for a in large)):
             return False
     return True
 
@@ -217,20 +271,16 @@ def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
         """
         if any(isinstance(a, jax.core.Tracer) for a in arrays):
             return compiled()(*arrays), None, False
-        large, key = _large(exe, arrays), None
+        large, huge, key = _large(exe, arrays), _huge(exe, arrays), None
         if _shelves:
             key, ready = _shelves[0].find(exe, large, arrays)
             if ready is not None:
                 return ready
 
         def compile_and_run(*arrays: Any) -> tuple:
-            options = None if large else _options()
+            options = None if huge else _options()
             if options:
-                jaxpr = compiled(options).trace(*arrays).jaxpr.jaxpr
-                if _unrolls(jaxpr):
-                    options = None
-                elif _adds_nothing_up(jaxpr):
-                    options = _PLAIN
+                options = _fitting(compiled(options).trace(*arrays).jaxpr.jaxpr, large)
             with one_ir_context():
                 return compiled(options)._cache_miss(*arrays)
 

@@ -116,7 +116,8 @@ def update_running(holders: Any, values: Any) -> None:
     """Store new running statistics in their Tensors, in whose dtype they stay."""
     for holder, value in zip(holders, values, strict=True):
         if holder is not None:
-            holder._assign(value.astype(holder.dtype)._data)
+            value = value if value.dtype == holder.dtype else value.astype(holder.dtype)
+            holder._assign(value._data)
 
 
 def check_batch_settings(epsilon: Any, momentum: Any) -> None:

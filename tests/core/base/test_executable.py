@@ -15,6 +15,7 @@ from msjax._core.base import executable
 from msjax._core.base.executable import Exec
 from msjax._core.base.x64 import to_device
 from msjax._core.gradient.derivatives import backward_exec
+from msjax.kernels.nn.batch_norm import batch_norm_train
 
 
 def test_a_function_is_traced_once_for_each_shape_and_dtype():
@@ -37,16 +38,68 @@ def dispatch(request, monkeypatch):
         monkeypatch.setattr(executable, "_jax", None)
 
 
-def test_large_arrays_are_compiled_with_all_effort(monkeypatch, dispatch):
+@pytest.fixture
+def options_of(monkeypatch):
+    """The compiler options that an executable is made with for arrays, None for full effort."""
+    monkeypatch.setattr(executable, "_options", lambda: executable._CHEAP)
+
+    def found(function, *arrays):
+        made, jit = [], jax.jit
+        expected = function(*arrays)
+
+        def recorded(f, **how):
+            if f.__name__ == "function":
+                made.append(how.get("compiler_options"))
+            return jit(f, **how)
+
+        exe = Exec("function", lambda *arrays: (function(*arrays),))
+        with monkeypatch.context() as context:
+            context.setattr(jax, "jit", recorded)
+            np.testing.assert_array_equal(exe.fn(*arrays)[0], expected)
+        return made[-1]
+
+    return found
+
+
+LARGE = jnp.ones((1024, 1024)), jnp.ones((1024, 1024), "bool"), jnp.ones((1024, 1024), "int32")
+
+
+@pytest.mark.parametrize(
+    ("function", "arrays", "quick"),
+    [
+        (lambda x: jax.nn.relu(x) * 2, LARGE[:1], True),
+        (lambda x, m: jnp.where(m, x, x[:, ::-1] - x.mean(0).reshape(-1, 1024)), LARGE[:2], True),
+        (lambda x: jnp.concatenate([x, x], 1), LARGE[:1], True),
+        (lambda x: x.T, LARGE[:1], False),  # six times as long without the emitters
+        (lambda x: (x + 1).reshape(-1, 2), LARGE[:1], False),
+        (lambda x: x + x, LARGE[2:], False),
+        (lambda x: x.astype("float32"), LARGE[2:], False),
+        (lambda x: jnp.cumsum(x, 0), LARGE[:1], False),
+    ],
+)
+def test_large_arrays_are_compiled_with_all_effort_unless_loops_run_through_them(
+    options_of, function, arrays, quick
+):
+    assert options_of(function, *arrays) == (executable._PLAIN if quick else None)
+
+
+def test_huge_arrays_are_compiled_with_all_effort(options_of, monkeypatch):
+    monkeypatch.setattr(executable, "_HUGE", (1 << 20) - 1)
+    assert options_of(lambda x: x * 2, LARGE[0]) is None
+
+
+def test_what_huge_arrays_need_is_not_asked(monkeypatch, dispatch):
     asked = []
     monkeypatch.setattr(executable, "_options", lambda: asked.append(1) or executable._CHEAP)
+    monkeypatch.setattr(executable, "_LARGE", 8)
+    monkeypatch.setattr(executable, "_HUGE", 8)
     exe = Exec("double", lambda x: (x * 2,))
-    small, large = jnp.ones((3, 2)), jnp.ones((1024, 1024))
-    for x in (small, large, small, large):
+    small, huge = jnp.ones((3, 2)), jnp.ones((3, 3))
+    for x in (small, huge, small, huge):
         assert exe.fn(x)[0].sum() == 2 * x.size
         assert set(asked) == {1}
     del asked[:]
-    exe.fn(large)
+    exe.fn(huge)
     assert not asked
 
 
@@ -55,7 +108,7 @@ def test_one_array_may_say_for_all_how_much_effort_is_taken(monkeypatch, dispatc
     monkeypatch.setattr(executable, "_options", lambda: asked.append(1) or executable._CHEAP)
     monkeypatch.setattr(executable, "_HUGE", 1 << 20)
     for sized_by, size, quick in (
-        *((None, 1 << 20, 0), (0, 1 << 20, 0), (1, 1 << 20, 1)),
+        *((None, (1 << 20) + 1, 0), (0, 1 << 20, 0), (1, 1 << 20, 1)),
         (1, (1 << 20) + 1, 0),
     ):
         del asked[:]
@@ -109,20 +162,28 @@ def test_rows_that_would_be_unrolled_are_compiled_with_all_effort(
         (lambda x: jax.lax.fori_loop(0, 3, lambda _, y: y + y, x), False),
     ],
 )
-def test_what_adds_nothing_up_is_compiled_at_a_lower_level(monkeypatch, function, apart):
-    monkeypatch.setattr(executable, "_options", lambda: executable._CHEAP)
-    x, made, jit = jnp.ones((3, 5)), [], jax.jit
-    expected = function(x)
+def test_what_adds_nothing_up_is_compiled_at_a_lower_level(options_of, function, apart):
+    found = options_of(function, jnp.ones((3, 5)))
+    assert found == (executable._PLAIN if apart else executable._CHEAP)
 
-    def recorded(f, **how):
-        made.append(how.get("compiler_options"))
-        return jit(f, **how)
 
-    exe = Exec("function", lambda x: (function(x),))
-    with monkeypatch.context() as context:
-        context.setattr(jax, "jit", recorded)
-        np.testing.assert_array_equal(exe.fn(x)[0], expected)
-    assert [o for o in made if o == executable._PLAIN] == [executable._PLAIN] * apart
+@pytest.mark.parametrize(
+    ("function", "shape", "dtype", "apart"),
+    [
+        (lambda x: x.sum(0), (64, 64), "float32", True),
+        (lambda x: jax.nn.softmax(x * x, -1), (64, 64), "float32", True),
+        (lambda x: x.sum(0), (64, 63), "float32", False),
+        (lambda x: x.sum(0), (64, 64), "float64", False),
+        (lambda x: x.sum(0), (64, 64), "int32", False),
+        (lambda x: x.prod(0), (64, 64), "float32", False),
+    ],
+)
+def test_what_a_library_adds_up_is_compiled_at_a_lower_level(
+    options_of, function, shape, dtype, apart
+):
+    with jax.enable_x64(True):
+        found = options_of(function, jnp.ones(shape, dtype))
+    assert found == (executable._PLAIN if apart else executable._CHEAP)
 
 
 @pytest.mark.parametrize("dtype", ["bfloat16", "float32", "float64"])
@@ -142,6 +203,34 @@ def test_the_lower_level_keeps_the_bits_of_what_adds_nothing_up(dtype):
             found.append(jax.jit(many, compiler_options=options)(*arrays))
     for one, other in zip(*found, strict=True):
         assert one.dtype == dtype and np.asarray(one).tobytes() == np.asarray(other).tobytes()
+
+
+def norm(x, y):
+    return batch_norm_train(x, *(y[:, 0, 0],) * 4, 1e-5, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("function", "shape"),
+    [
+        *((norm, s) for s in ((2, 8, 16, 16), (2, 96, 14, 14), (2, 128, 7, 7), (8, 3, 33, 31))),
+        (lambda x, y: jax.nn.log_softmax(x * y, -1), (3, 29, 49)),
+        (lambda x, y: ((x - y).max(-1), (x - y).sum((1, 2)), (x * y).sum(0)), (9, 10, 50)),
+    ],
+)
+def test_the_lower_level_keeps_the_bits_of_what_a_library_adds_up(function, shape):
+    rng = np.random.default_rng(0)
+    x, y = jnp.asarray(rng.normal(size=(2, *shape)).astype("float32"))
+
+    def both(x, y):
+        results, pull = jax.vjp(lambda x: function(x, jnp.abs(y if x.ndim < 4 else y[0])), x)
+        return results, pull(jax.tree.map(jnp.cos, results))
+
+    found = []
+    for options in (executable._CHEAP, executable._PLAIN):
+        results = jax.jit(both, compiler_options=options)(x, y)
+        found.append([np.asarray(a).tobytes() for a in jax.tree.leaves(results)])
+    assert executable._adds_nothing_up(jax.make_jaxpr(both)(x, y).jaxpr)
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("options", [None, executable._CHEAP])
@@ -198,6 +287,7 @@ CONVOLUTIONS = """
 import jax, jax.numpy as jnp, numpy as np
 from msjax._core.base.executable import Exec
 from msjax._core.gradient.derivatives import backward_exec
+from msjax.kernels.nn.batch_norm import batch_norm_train
 from msjax.kernels.conv.rules import convolve
 rng = np.random.default_rng(0)
 for dtype in ("float16", "bfloat16", "float32"):
