@@ -48,6 +48,12 @@ def check_bool(value: Any, name: str) -> None:
     check_type(value, bool, name)
 
 
+def check_probability(prob: Any) -> None:
+    """Refuse what is no number in [0, 1]."""
+    check_type(prob, (int, float), "prob")
+    check_range(prob, 0, 1, "prob")
+
+
 def check_workers(value: Any) -> None:
     """Refuse a count of workers that is no positive int."""
     if value is not None:
@@ -58,6 +64,21 @@ def check_file(path: str) -> None:
     """Refuse the path of what is no file."""
     if not os.path.isfile(path):
         raise ValueError(f"The file {path} does not exist or permission denied!")
+
+
+def check_folder(dataset_dir: Any) -> str:
+    """Refuse what is no folder."""
+    check_type(dataset_dir, str, "dataset_dir")
+    if not os.path.isdir(dataset_dir):
+        raise ValueError(f"The folder {dataset_dir} does not exist or is not a directory.")
+    return dataset_dir
+
+
+def check_choice(value: Any, choices: Any, name: str) -> None:
+    """Refuse what is none of some strings."""
+    check_type(value, str, name)
+    if value not in choices:
+        raise ValueError(f"The '{name}' must be one of {list(choices)}, but got {value!r}.")
 
 
 def check_columns(columns: Any, name: str) -> None:

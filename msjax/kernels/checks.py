@@ -97,10 +97,18 @@ def with_elements(arg: str, x: Any) -> None:
         raise ValueError(must(arg, "a Tensor with elements", f"shape {x.shape}"))
 
 
-def with_dimensions(arg: str, x: Any) -> None:
-    """Raise ValueError for an array without dimensions."""
-    if not x.ndim:
-        raise ValueError(must(arg, "of at least one dimension", "a 0-d Tensor"))
+def with_dimensions(arg: str, x: Any, least: int = 1, error: type[Exception] = ValueError) -> None:
+    """Raise an error unless an array or Tensor has at least `least` dimensions."""
+    if x.ndim < least:
+        wanted = "one dimension" if least == 1 else f"{least} dimensions"
+        raise error(must(arg, f"of at least {wanted}", f"shape {tuple(x.shape)}"))
+
+
+def check_matrices(x: Any, arg: str = "input", square: bool = True) -> None:
+    """Raise ValueError unless the last two dimensions are (square) matrices."""
+    with_dimensions(arg, x, 2)
+    if square and x.shape[-1] != x.shape[-2]:
+        raise ValueError(must(arg, "square matrices", f"shape {x.shape}"))
 
 
 def check_rank(

@@ -17,11 +17,10 @@ from msjax._core.base.checks import boolean, integer, string
 from msjax._core.base.errors import Clause, Speaker, describe, must
 from msjax._core.op.publish import Array, Arrays, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_rank, of_shape
+from msjax.kernels.checks import accept, check_matrices, check_rank, of_shape
 from msjax.kernels.create.creation import zeros
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.linalg import decompositions as decompose
-from msjax.kernels.linalg.matmul import check_matrices
 from msjax.kernels.linalg.systems import eigen_of_triangle, matrix_inverse, triangular
 from msjax.kernels.shape import joining
 

@@ -16,7 +16,6 @@ from msjax._core.base.errors import Clause, must
 from msjax._core.op import registry
 from msjax._core.op.publish import Array, call, op, primitive, public, resolve
 from msjax.kernels import checks
-from msjax.kernels.linalg.matmul import check_matrices
 
 X = np.ones((2, 3), np.float32)
 
@@ -86,9 +85,19 @@ X = np.ones((2, 3), np.float32)
             f"the 'out_type' must be in {list(checks.INDEX_TYPES)}, but got {np.int8}.",
         ),
         (
-            lambda: check_matrices(X, "x"),
+            lambda: checks.check_matrices(X, "x"),
             ValueError,
             "the 'x' must be square matrices, but got shape (2, 3).",
+        ),
+        (
+            lambda: checks.with_dimensions("x", X, 3, IndexError),
+            IndexError,
+            "the 'x' must be of at least 3 dimensions, but got shape (2, 3).",
+        ),
+        (
+            lambda: checks.with_dimensions("x", X[0, 0]),
+            ValueError,
+            "the 'x' must be of at least one dimension, but got shape ().",
         ),
     ],
 )
@@ -106,7 +115,8 @@ def test_what_is_accepted():
     checks.check_rank(X, (1, 2))
     checks.number("eps", 1)
     checks.number("eps", ops.ones(())._value, float)  # traced numbers are
-    check_matrices(X, square=False)
+    checks.check_matrices(X, square=False)
+    checks.with_dimensions("x", X, 2)
     assert checks.sizes("ksize", 3, 2) == (3, 3)
     assert checks.sizes("ksize", (1, 1, 2, 3), 2) == (2, 3)
     assert checks.pairs("pad", (1, 2, 3, 4), 2) == ((1, 2), (3, 4))

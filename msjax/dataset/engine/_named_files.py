@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -12,21 +11,6 @@ from msjax.dataset import _checks as checks
 from msjax.dataset.engine._files import FilesDataset
 from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.samplers import Shuffle
-
-
-def check_folder(dataset_dir: Any) -> str:
-    """Refuse what is no folder."""
-    checks.check_type(dataset_dir, str, "dataset_dir")
-    if not os.path.isdir(dataset_dir):
-        raise ValueError(f"The folder {dataset_dir} does not exist or is not a directory.")
-    return dataset_dir
-
-
-def check_choice(value: Any, choices: Any, name: str) -> None:
-    """Refuse what is none of some strings."""
-    checks.check_type(value, str, name)
-    if value not in choices:
-        raise ValueError(f"The '{name}' must be one of {list(choices)}, but got {value!r}.")
 
 
 class NamedFilesDataset(FilesDataset):
@@ -63,9 +47,9 @@ class NamedFilesDataset(FilesDataset):
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
     ):
-        check_folder(dataset_dir)
+        checks.check_folder(dataset_dir)
         if usage is not None:
-            check_choice(usage, (*self._parts_of, "all"), "usage")
+            checks.check_choice(usage, (*self._parts_of, "all"), "usage")
         self.dataset_dir = dataset_dir
         self.usage = usage or "all"
         wanted = [self.usage] if self.usage != "all" else self._all_of or list(self._parts_of)

@@ -10,13 +10,7 @@ import numpy as np
 from msjax.dataset import _checks as checks
 from msjax.dataset.engine._dataset import VisionBaseDataset
 from msjax.dataset.engine._files import contents
-from msjax.dataset.engine._named_files import (
-    NamedFilesDataset,
-    check_choice,
-    check_folder,
-    lines_of,
-    wrong_line,
-)
+from msjax.dataset.engine._named_files import NamedFilesDataset, lines_of, wrong_line
 from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets_vision import MnistDataset, _Arrays, _Folder, _idx
 from msjax.dataset.engine.samplers import SamplerLike
@@ -68,7 +62,7 @@ class EMnistDataset(MnistDataset):
         cache: DatasetCache | None = None,
     ):
         choices = ("byclass", "bymerge", "balanced", "letters", "digits", "mnist")
-        check_choice(name, choices, "name")
+        checks.check_choice(name, choices, "name")
         self.name = name
         super().__init__(
             dataset_dir,
@@ -326,10 +320,10 @@ class PhotoTourDataset(_Folder, VisionBaseDataset):
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
     ):
-        check_choice(name, _PLACES, "name")
+        checks.check_choice(name, _PLACES, "name")
         if usage is not None:
-            check_choice(usage, ("train", "test"), "usage")
-        check_folder(dataset_dir)
+            checks.check_choice(usage, ("train", "test"), "usage")
+        checks.check_folder(dataset_dir)
         super().__init__(
             dataset_dir,
             num_samples,

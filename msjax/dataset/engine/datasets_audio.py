@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from msjax.dataset import _checks as checks
 from msjax.dataset.engine._dataset import AudioBaseDataset
-from msjax.dataset.engine._named_files import check_choice, check_folder, lines_of
+from msjax.dataset.engine._named_files import lines_of
 from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets_vision import _Folder
 from msjax.dataset.engine.samplers import SamplerLike
@@ -87,7 +88,7 @@ class _Sounds(_Folder, AudioBaseDataset):
         cache: DatasetCache | None = None,
     ):
         super().__init__(
-            check_folder(dataset_dir),
+            checks.check_folder(dataset_dir),
             num_samples,
             num_parallel_workers,
             shuffle,
@@ -200,7 +201,7 @@ class _SoundsByUsage(_Sounds):
         cache: DatasetCache | None = None,
     ):
         if usage is not None:
-            check_choice(usage, self._usages, "usage")
+            checks.check_choice(usage, self._usages, "usage")
         super().__init__(
             dataset_dir,
             num_samples,
@@ -337,7 +338,7 @@ class CMUArcticDataset(_Sounds):
         cache: DatasetCache | None = None,
     ):
         if name is not None:
-            check_choice(name, self._speakers, "name")
+            checks.check_choice(name, self._speakers, "name")
         super().__init__(
             dataset_dir,
             num_samples,
@@ -409,7 +410,7 @@ class LibriTTSDataset(_Sounds):
         cache: DatasetCache | None = None,
     ):
         if usage is not None:
-            check_choice(usage, (*_LIBRI_PARTS, "all"), "usage")
+            checks.check_choice(usage, (*_LIBRI_PARTS, "all"), "usage")
         super().__init__(
             dataset_dir,
             num_samples,
@@ -487,12 +488,12 @@ class TedliumDataset(_Sounds):
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
     ):
-        check_choice(release, ("release1", "release2", "release3"), "release")
+        checks.check_choice(release, ("release1", "release2", "release3"), "release")
         if usage is not None:
             usages = ("all",) if release == "release3" else ("train", "test", "dev", "all")
-            check_choice(usage, usages, "usage")
+            checks.check_choice(usage, usages, "usage")
         if extensions is not None:
-            check_choice(extensions, (".sph",), "extensions")
+            checks.check_choice(extensions, (".sph",), "extensions")
         super().__init__(
             dataset_dir,
             num_samples,

@@ -9,11 +9,7 @@ from typing import Any
 import numpy as np
 
 from msjax.dataset import _checks as checks
-from msjax.dataset.engine._named_files import (
-    check_choice,
-    lines_of,
-    wrong_line,
-)
+from msjax.dataset.engine._named_files import lines_of, wrong_line
 from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets_images import _Files
 from msjax.dataset.engine.samplers import SamplerLike
@@ -158,7 +154,7 @@ class RenderedSST2Dataset(_Labelled):
         cache: DatasetCache | None = None,
     ):
         if usage is not None:
-            check_choice(usage, ("train", "val", "test", "all"), "usage")
+            checks.check_choice(usage, ("train", "val", "test", "all"), "usage")
         super().__init__(
             dataset_dir,
             num_samples,
@@ -221,7 +217,7 @@ class LSUNDataset(_Labelled):
         cache: DatasetCache | None = None,
     ):
         if usage is not None:
-            check_choice(usage, ("train", "valid", "test", "all"), "usage")
+            checks.check_choice(usage, ("train", "valid", "test", "all"), "usage")
         if classes is not None:
             checks.check_type(classes, list, "classes")
             checks.check_all(classes, str, "classes")
@@ -343,7 +339,7 @@ class Places365Dataset(_Labelled):
         cache: DatasetCache | None = None,
     ):
         if usage is not None:
-            check_choice(usage, ("train-standard", "train-challenge", "val"), "usage")
+            checks.check_choice(usage, ("train-standard", "train-challenge", "val"), "usage")
         checks.check_bool(small, "small")
         super().__init__(
             dataset_dir,
@@ -558,9 +554,9 @@ class CityscapesDataset(_Images):
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
     ):
-        check_choice(quality_mode, _CITYSCAPES, "quality_mode")
-        check_choice(usage, (*_CITYSCAPES[quality_mode], "all"), "usage")
-        check_choice(task, ("instance", "semantic", "polygon", "color"), "task")
+        checks.check_choice(quality_mode, _CITYSCAPES, "quality_mode")
+        checks.check_choice(usage, (*_CITYSCAPES[quality_mode], "all"), "usage")
+        checks.check_choice(task, ("instance", "semantic", "polygon", "color"), "task")
         super().__init__(
             dataset_dir,
             num_samples,
@@ -655,8 +651,8 @@ class DIV2KDataset(_Images):
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
     ):
-        check_choice(usage, ("train", "valid", "all"), "usage")
-        check_choice(downgrade, _DIV2K, "downgrade")
+        checks.check_choice(usage, ("train", "valid", "all"), "usage")
+        checks.check_choice(downgrade, _DIV2K, "downgrade")
         checks.check_type(scale, int, "scale")
         if scale not in _DIV2K[downgrade]:
             raise ValueError(
@@ -746,7 +742,7 @@ class KITTIDataset(_Images):
         cache: DatasetCache | None = None,
     ):
         if usage is not None:
-            check_choice(usage, ("train", "test"), "usage")
+            checks.check_choice(usage, ("train", "test"), "usage")
         super().__init__(
             dataset_dir,
             num_samples,
@@ -835,11 +831,11 @@ class LFWDataset(_Images):
         cache: DatasetCache | None = None,
     ):
         if task is not None:
-            check_choice(task, ("people", "pairs"), "task")
+            checks.check_choice(task, ("people", "pairs"), "task")
         if usage is not None:
-            check_choice(usage, ("10fold", "train", "test", "all"), "usage")
+            checks.check_choice(usage, ("10fold", "train", "test", "all"), "usage")
         if image_set is not None:
-            check_choice(image_set, ("original", "funneled", "deepfunneled"), "image_set")
+            checks.check_choice(image_set, ("original", "funneled", "deepfunneled"), "image_set")
         super().__init__(
             dataset_dir,
             num_samples,
@@ -941,7 +937,7 @@ class WIDERFaceDataset(_Images):
         cache: DatasetCache | None = None,
     ):
         if usage is not None:
-            check_choice(usage, ("train", "valid", "test", "all"), "usage")
+            checks.check_choice(usage, ("train", "valid", "test", "all"), "usage")
         super().__init__(
             dataset_dir,
             num_samples,

@@ -13,7 +13,7 @@ import numpy as np
 from msjax.dataset import _checks as checks
 from msjax.dataset.engine._dataset import VisionBaseDataset
 from msjax.dataset.engine._files import contents
-from msjax.dataset.engine._named_files import check_choice, check_folder, lines_of
+from msjax.dataset.engine._named_files import lines_of
 from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets_vision import _Folder
 from msjax.dataset.engine.samplers import SamplerLike
@@ -37,7 +37,7 @@ class _Files(_Folder, VisionBaseDataset):
         cache: DatasetCache | None = None,
     ):
         super().__init__(
-            check_folder(dataset_dir),
+            checks.check_folder(dataset_dir),
             num_samples,
             num_parallel_workers,
             shuffle,
@@ -145,7 +145,7 @@ class Food101Dataset(_Files):
         cache: DatasetCache | None = None,
     ):
         if usage is not None:
-            check_choice(usage, ("train", "test", "all"), "usage")
+            checks.check_choice(usage, ("train", "test", "all"), "usage")
         super().__init__(
             dataset_dir,
             num_samples,
@@ -212,7 +212,7 @@ class CelebADataset(_Files):
         cache: DatasetCache | None = None,
         decrypt: None = None,
     ):
-        check_choice(usage, ("train", "valid", "test", "all"), "usage")
+        checks.check_choice(usage, ("train", "valid", "test", "all"), "usage")
         _no_decrypt(self, decrypt)
         if extensions is not None:
             checks.check_type(extensions, list, "extensions")
@@ -327,7 +327,7 @@ class VOCDataset(_Annotated):
         extra_metadata: bool = False,
         decrypt: None = None,
     ):
-        check_choice(task, ("Segmentation", "Detection"), "task")
+        checks.check_choice(task, ("Segmentation", "Detection"), "task")
         checks.check_type(usage, str, "usage")
         _no_decrypt(self, decrypt)
         checks.check_bool(extra_metadata, "extra_metadata")
@@ -473,7 +473,7 @@ class CocoDataset(_Annotated):
     ):
         checks.check_type(annotation_file, str, "annotation_file")
         checks.check_file(annotation_file)
-        check_choice(task, _COCO, "task")
+        checks.check_choice(task, _COCO, "task")
         _no_decrypt(self, decrypt)
         checks.check_bool(extra_metadata, "extra_metadata")
         super().__init__(
@@ -599,7 +599,7 @@ class ManifestDataset(_Files):
     ):
         checks.check_type(dataset_file, str, "dataset_file")
         checks.check_file(dataset_file)
-        check_choice(usage, ("train", "eval", "inference"), "usage")
+        checks.check_choice(usage, ("train", "eval", "inference"), "usage")
         if class_indexing is not None:
             checks.check_type(class_indexing, dict, "class_indexing")
         super().__init__(

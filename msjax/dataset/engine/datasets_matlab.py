@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from msjax.dataset import _checks as checks
 from msjax.dataset.engine._dataset import UnionBaseDataset
-from msjax.dataset.engine._named_files import check_choice, lines_of
+from msjax.dataset.engine._named_files import lines_of
 from msjax.dataset.engine.datasets_images import _Files
 from msjax.dataset.engine.datasets_vision import _Arrays
 from msjax.dataset.engine.samplers import SamplerLike
@@ -88,7 +89,7 @@ class Caltech101Dataset(_Files, UnionBaseDataset):
         shard_id: int | None = None,
     ):
         if target_type is not None:
-            check_choice(target_type, ("category", "annotation", "all"), "target_type")
+            checks.check_choice(target_type, ("category", "annotation", "all"), "target_type")
         super().__init__(
             dataset_dir,
             num_samples,
@@ -193,8 +194,8 @@ class Flowers102Dataset(_Files, UnionBaseDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
     ):
-        check_choice(task, ("Classification", "Segmentation"), "task")
-        check_choice(usage, ("train", "valid", "test", "all"), "usage")
+        checks.check_choice(task, ("Classification", "Segmentation"), "task")
+        checks.check_choice(usage, ("train", "valid", "test", "all"), "usage")
         super().__init__(
             dataset_dir,
             num_samples,
@@ -277,8 +278,8 @@ class SBDataset(_Files, UnionBaseDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
     ):
-        check_choice(task, ("Boundaries", "Segmentation"), "task")
-        check_choice(usage, ("train", "val", "train_noval", "all"), "usage")
+        checks.check_choice(task, ("Boundaries", "Segmentation"), "task")
+        checks.check_choice(usage, ("train", "val", "train_noval", "all"), "usage")
         super().__init__(
             dataset_dir,
             num_samples,

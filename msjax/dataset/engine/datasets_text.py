@@ -13,13 +13,7 @@ import numpy as np
 from msjax.dataset import _checks as checks
 from msjax.dataset.engine._dataset import TextBaseDataset
 from msjax.dataset.engine._files import FilesDataset
-from msjax.dataset.engine._named_files import (
-    NamedFilesDataset,
-    check_choice,
-    check_folder,
-    lines_of,
-    texts,
-)
+from msjax.dataset.engine._named_files import NamedFilesDataset, lines_of, texts
 from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets_standard_format import _records
 from msjax.dataset.engine.datasets_vision import _Folder
@@ -706,9 +700,9 @@ class _TalksDataset(FilesDataset, TextBaseDataset):
         num_parallel_workers: int | None,
         cache: DatasetCache | None,
     ):
-        check_folder(dataset_dir)
+        checks.check_folder(dataset_dir)
         if usage is not None:
-            check_choice(usage, ("train", "valid", "test", "all"), "usage")
+            checks.check_choice(usage, ("train", "valid", "test", "all"), "usage")
         pair = ["de", "en"] if language_pair is None else language_pair
         checks.check_type(pair, (list, tuple), "language_pair")
         if tuple(pair) not in self._pairs:
@@ -813,8 +807,8 @@ class IWSLT2016Dataset(_TalksDataset):
     ):
         self.valid_set = "tst2013" if valid_set is None else valid_set
         self.test_set = "tst2014" if test_set is None else test_set
-        check_choice(self.valid_set, _TALKS_2016, "valid_set")
-        check_choice(self.test_set, _TALKS_2016, "test_set")
+        checks.check_choice(self.valid_set, _TALKS_2016, "valid_set")
+        checks.check_choice(self.test_set, _TALKS_2016, "test_set")
         super().__init__(
             dataset_dir,
             usage,
@@ -940,8 +934,8 @@ class CLUEDataset(FilesDataset, TextBaseDataset):
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
     ):
-        check_choice(task, _CLUE, "task")
-        check_choice(usage, ("train", "test", "eval"), "usage")
+        checks.check_choice(task, _CLUE, "task")
+        checks.check_choice(usage, ("train", "test", "eval"), "usage")
         super().__init__(
             dataset_files, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache
         )
@@ -1014,9 +1008,9 @@ class IMDBDataset(_Folder, TextBaseDataset):
         cache: DatasetCache | None = None,
     ):
         if usage is not None:
-            check_choice(usage, ("train", "test", "all"), "usage")
+            checks.check_choice(usage, ("train", "test", "all"), "usage")
         super().__init__(
-            check_folder(dataset_dir),
+            checks.check_folder(dataset_dir),
             num_samples,
             num_parallel_workers,
             shuffle,

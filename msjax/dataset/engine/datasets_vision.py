@@ -29,9 +29,7 @@ class _Folder(MappableDataset):
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
     ):
-        checks.check_type(dataset_dir, str, "dataset_dir")
-        if not os.path.isdir(dataset_dir):
-            raise ValueError(f"The folder {dataset_dir} does not exist or is not a directory.")
+        checks.check_folder(dataset_dir)
         super().__init__(
             num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
         )

@@ -36,12 +36,6 @@ class CaseFold(TextTensorOperation):
         return mapped(_icu.case_fold, array)
 
 
-def check_form(form: NormalizeForm) -> None:
-    """Refuse what is not a NormalizeForm."""
-    if not isinstance(form, NormalizeForm):
-        raise TypeError(f"The 'normalization_form' must be a NormalizeForm, but got {form!r}.")
-
-
 def normalized(text: str, form: NormalizeForm) -> str:
     """The text in a normalization form."""
     return text if form is NormalizeForm.NONE else unicodedata.normalize(form.name, text)
@@ -67,7 +61,7 @@ class NormalizeUTF8(TextTensorOperation):
 
     def __init__(self, normalize_form: NormalizeForm = NormalizeForm.NFKC):
         super().__init__()
-        check_form(normalize_form)
+        checks.check_type(normalize_form, NormalizeForm, "normalize_form")
         self.normalize_form = normalize_form
 
     def _apply(self, array):

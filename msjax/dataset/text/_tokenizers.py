@@ -12,7 +12,7 @@ import numpy as np
 from msjax.dataset import _checks as checks
 from msjax.dataset.text import _icu
 from msjax.dataset.text._base import TextTensorOperation, Token, pattern, width
-from msjax.dataset.text._strings import check_form, normalized
+from msjax.dataset.text._strings import normalized
 from msjax.dataset.text.utils import (
     NormalizeForm,
     SentencePieceVocab,
@@ -321,7 +321,7 @@ class BasicTokenizer(Tokenizer):
         ):
             checks.check_bool(value, name)
         super().__init__(with_offsets)
-        check_form(normalization_form)
+        checks.check_type(normalization_form, NormalizeForm, "normalization_form")
         self.lower_case = lower_case
         self.keep_whitespace = keep_whitespace
         self.normalization_form = normalization_form

@@ -259,8 +259,7 @@ class RandomApply(CompoundOperation):
 
     def __init__(self, transforms: list, prob: float = 0.5):
         super().__init__(transforms)
-        checks.check_type(prob, (int, float), "prob")
-        checks.check_range(prob, 0, 1, "prob")
+        checks.check_probability(prob)
         self.prob = prob
 
     def _run(self, *values):

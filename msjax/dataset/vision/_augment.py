@@ -211,7 +211,7 @@ class RandomAutoContrast(images.Sometimes, AutoContrast):
 
     def __init__(self, cutoff: float = 0.0, ignore: Sizes | None = None, prob: float = 0.5):
         AutoContrast.__init__(self, cutoff, ignore)
-        images.check_probability(prob)
+        checks.check_probability(prob)
         self.prob = prob
 
 
@@ -698,7 +698,7 @@ class RandomErasing(PyTensorOperation):
         max_attempts: int = 10,
     ):
         super().__init__()
-        images.check_probability(prob)
+        checks.check_probability(prob)
         for name, span in ("scale", scale), ("ratio", ratio):
             checks.check_type(span, (list, tuple), name)
             if len(span) != 2 or not 0 <= span[0] <= span[1]:
@@ -826,7 +826,7 @@ class CutMixBatch(MixUpBatch):
     def __init__(self, image_batch_format: ImageBatchFormat, alpha: float = 1.0, prob: float = 1.0):
         super().__init__(alpha)
         checks.check_type(image_batch_format, ImageBatchFormat, "image_batch_format")
-        images.check_probability(prob)
+        checks.check_probability(prob)
         self.image_batch_format = image_batch_format
         self.prob = prob
 
@@ -884,7 +884,7 @@ class RandomSelectSubpolicy(CompoundOperation):
         for pairs in policy:
             for pair in pairs:
                 checks.check_type(pair, tuple, "policy")
-                images.check_probability(pair[1])
+                checks.check_probability(pair[1])
         super().__init__([transform for pairs in policy for transform, _ in pairs])
         self.policy = policy
 

@@ -82,7 +82,7 @@ class RandomAdjustSharpness(ImageTensorOperation):
         super().__init__()
         checks.check_type(degree, (int, float), "degree")
         checks.check_range(degree, 0, FLOAT_MAX, "degree")
-        images.check_probability(prob)
+        checks.check_probability(prob)
         self.degree = degree
         self.prob = prob
 

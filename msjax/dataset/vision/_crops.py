@@ -146,7 +146,7 @@ class RandomGrayscale(PyTensorOperation):
 
     def __init__(self, prob: float = 0.1):
         super().__init__()
-        images.check_probability(prob)
+        checks.check_probability(prob)
         self.prob = prob
 
     def _execute_py(self, img):

@@ -147,12 +147,6 @@ def pair(size: Any) -> tuple[int, int]:
     return (size, size) if isinstance(size, int) else tuple(size)
 
 
-def check_probability(prob: Any) -> None:
-    """Refuse what is no number in [0, 1]."""
-    checks.check_type(prob, (int, float), "prob")
-    checks.check_range(prob, 0.0, 1.0, "prob")
-
-
 class Sometimes:
     """Mixin: the transform behind it, with a probability."""
 
@@ -160,7 +154,7 @@ class Sometimes:
 
     def __init__(self, prob: float = 0.5):
         super().__init__()
-        check_probability(prob)
+        checks.check_probability(prob)
         self.prob = prob
 
     def _happens(self) -> bool:

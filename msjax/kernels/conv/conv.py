@@ -470,9 +470,8 @@ def conv3d(
 def _ext(count: int, x: Any, weight: Any, bias: Any, stride: Any, padding: Any, rest: Any) -> Any:
     """The mint convolutions: padding may name a mode, the batch may be missing."""
     mode = padding if isinstance(padding, str) else "pad"
-    if x.ndim not in (count + 1, count + 2):
-        kind = RuntimeError if mode == "pad" and count < 3 else ValueError
-        raise kind(must("input", f"of {count + 1} or {count + 2} dimensions", f"shape {x.shape}"))
+    error = RuntimeError if mode == "pad" and count < 3 else ValueError
+    check_rank(x, (count + 1, count + 2), "input", error)
     groups = rest[1]
     if isinstance(groups, int) and weight.ndim == count + 2:
         channels = groups * weight.shape[1]

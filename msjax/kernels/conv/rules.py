@@ -10,7 +10,7 @@ import numpy as np
 
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.product_precision import products
-from msjax.kernels.checks import Pads, accept, same_dtype
+from msjax.kernels.checks import Pads, accept, check_rank, same_dtype
 from msjax.kernels.conv.spatial import on_cpu, resolve_pads, span, window_counts
 
 
@@ -77,9 +77,8 @@ def check_kinds(x: jax.Array, weight: jax.Array, rank: int) -> None:
     """Dtypes and ranks of a convolution's operands."""
     same_dtype(x, weight)
     accept(x, "float16 bfloat16 float32", "x")
-    for arg, value in (("x", x), ("weight", weight)):
-        if value.ndim != rank:
-            raise ValueError(must(arg, f"of {rank} dimensions", f"shape {value.shape}"))
+    check_rank(x, rank, "x")
+    check_rank(weight, rank, "weight")
 
 
 def check_operands(

@@ -11,7 +11,7 @@ from msjax._core.base.checks import check_axis, integer
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import Array, op
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, same_dtype
+from msjax.kernels.checks import accept, check_rank, same_dtype
 
 
 def _insert(x: Any, src: Any, axis: int, places: slice) -> Any:
@@ -103,8 +103,7 @@ def select_scatter(input: Array, src: Array, axis: int, index: int):
     if not -count <= index < count:
         raise ValueError(must("index", f"in [-{count}, {count})", index))
     place = index % count
-    if src.ndim != input.ndim - 1:
-        raise ValueError(must("src", f"of {input.ndim - 1} dimensions", src.ndim))
+    check_rank(src, input.ndim - 1, "src")
     return _insert(input, jnp.expand_dims(src, axis), axis, slice(place, place + 1))
 
 

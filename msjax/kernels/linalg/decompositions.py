@@ -11,10 +11,10 @@ import numpy as np
 from msjax._core.base.checks import boolean
 from msjax._core.base.errors import Clause, must, unsupported_option
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import accept, of_shape
+from msjax.kernels.checks import accept, check_matrices, of_shape
 from msjax.kernels.derivative import without_derivative
 from msjax.kernels.elementwise.cast import wider
-from msjax.kernels.linalg.matmul import check_matrices, operands
+from msjax.kernels.linalg.matmul import operands
 from msjax.kernels.linalg.systems import INEXACT, adjoint, triangular
 
 # -- Cholesky ------------------------------------------------------------------------------------

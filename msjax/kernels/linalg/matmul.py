@@ -36,14 +36,6 @@ def check_inner(x: jax.Array, y: jax.Array, error: type[Exception] = ValueError)
         )
 
 
-def check_matrices(x: jax.Array, arg: str = "input", square: bool = True) -> None:
-    """Raise ValueError unless the last two dimensions are (square) matrices."""
-    if x.ndim < 2:
-        raise ValueError(must(arg, "of two or more dimensions", f"shape {x.shape}"))
-    if square and x.shape[-1] != x.shape[-2]:
-        raise ValueError(must(arg, "square matrices", f"shape {x.shape}"))
-
-
 def operands(x: jax.Array, y: jax.Array, names: tuple[str, str] = ("x1", "x2")) -> None:
     """Raise TypeError unless both are numbers of one dtype."""
     accept(x, "iufc", names[0])
@@ -834,8 +826,7 @@ def batch_dot(x1: Array, x2: Array, axes: int | Sequence[int] | Tensor | None = 
     accept(x1, "f", "x1")
     operands(x1, x2)
     for name, a in (("x1", x1), ("x2", x2)):
-        if a.ndim < 2:
-            raise ValueError(must(name, "of 2 or more dimensions", a.shape))
+        with_dimensions(name, a, 2)
     if axes is None:
         axes = (x1.ndim - 1, max(x2.ndim - 2, 1))
     axes = (axes, axes) if isinstance(axes, int) else axes

@@ -12,9 +12,8 @@ from msjax._core.base.checks import integer, of_types
 from msjax._core.base.errors import must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, check_matrices
 from msjax.kernels.elementwise.cast import wider
-from msjax.kernels.linalg.matmul import check_matrices
 
 _ROOTS = 10  # square roots taken before the logarithm's series
 _TURN = 1e-8  # turns eigenvalues off the negative axis, where square roots do not converge

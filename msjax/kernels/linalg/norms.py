@@ -26,7 +26,7 @@ from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Finite, Power, is_python, op, primitive
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import one_as_list, stored
-from msjax.kernels.checks import accept, number
+from msjax.kernels.checks import accept, number, with_dimensions
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.elementwise.unary import magnitude, safe_sqrt
 from msjax.kernels.promotion import is_integer
@@ -495,8 +495,7 @@ def cond(A: Array, p: int | float | str | None = None):
         2.0
     """
     x, result = _prepared(A, None)
-    if x.ndim < 2:
-        raise ValueError(must("A", "of two or more dimensions", x.shape))
+    with_dimensions("A", x, 2)
     if x.size == 0:
         raise RuntimeError(must("A", "of at least one element", f"shape {x.shape}"))
     if p is None or p in (2, -2):

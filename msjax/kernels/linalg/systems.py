@@ -13,9 +13,9 @@ from msjax._core.base.checks import boolean, booleans
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.precision import run_in_full
 from msjax._core.op.publish import Array, Value, op, primitive
-from msjax.kernels.checks import accept, same_dtype
+from msjax.kernels.checks import accept, check_matrices, same_dtype
 from msjax.kernels.elementwise.cast import wider
-from msjax.kernels.linalg.matmul import check_matrices, operands
+from msjax.kernels.linalg.matmul import operands
 from msjax.kernels.reduction.sums import is_float
 
 INEXACT = "float32 float64 complex64 complex128"

@@ -14,6 +14,7 @@ from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import GRAPH_TYPES, store
+from msjax.kernels.checks import check_rank
 from msjax.kernels.host import from_host, np_dtype
 
 if TYPE_CHECKING:
@@ -31,8 +32,7 @@ def _of_tensor(given: Any, rank: int) -> int:
     of_type("window_length", given, Tensor)
     if given.dtype not in (mstype.int32, mstype.int64):
         raise TypeError(must("window_length", "of int32 or int64", given.dtype))
-    if given.ndim != rank:
-        raise ValueError(must("window_length", f"of {rank} dimensions", given.ndim))
+    check_rank(given, rank, "window_length")
     return _length(int(given.item()))
 
 

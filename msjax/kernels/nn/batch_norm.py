@@ -8,22 +8,21 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from msjax._core.base.checks import of_type
+from msjax._core.base.checks import fraction, of_type, share
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.lengths import longest
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import Array, call, op, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import FORMATS
-from msjax.kernels.checks import accept, of_shape
+from msjax.kernels.checks import accept, check_rank, of_shape, with_dimensions
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.nn.normalization import moments
 
 
 def _check_batch(x: Any, channels: dict[str, Any], channel: int, ranks: tuple[int, ...]) -> None:
     accept(x, "float16 bfloat16 float32", "input_x")
-    if x.ndim not in ranks:
-        raise ValueError(must("input_x", f"of {ranks} dimensions", f"shape {x.shape}"))
+    check_rank(x, ranks, "input_x")
     for arg, value in channels.items():
         if value is not None and value.shape != (x.shape[channel],):
             raise ValueError(
@@ -122,10 +121,8 @@ def update_running(holders: Any, values: Any) -> None:
 
 def check_batch_settings(epsilon: Any, momentum: Any) -> None:
     """Refuse settings of batch norm, as MindSpore does when it is called."""
-    for name, value, low in (("epsilon", epsilon, "("), ("momentum", momentum, "[")):
-        of_type(name, value, float)
-        if not 0 <= value <= 1 or (low == "(" and value == 0):
-            raise ValueError(must(name, f"in {low}0, 1]", value))
+    share("epsilon", of_type("epsilon", epsilon, float))
+    fraction("momentum", of_type("momentum", momentum, float))
 
 
 @public("ops.BatchNorm")
@@ -443,8 +440,7 @@ def batch_norm_gather_stats_with_counts(
         [3.] [0.70710677]
     """
     x = of_type("input", input, Tensor)
-    if x.ndim < 2:
-        raise ValueError(must("input", "of at least two dimensions", f"shape {x.shape}"))
+    with_dimensions("input", x, 2)
     each = float(math.prod(x.shape) // max(x.shape[1], 1))
     centre, scale, unbiased = _gather_stats(mean, invstd, eps, counts, each)
     running = [(running_mean, centre), (running_var, unbiased)]

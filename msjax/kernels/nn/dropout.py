@@ -15,7 +15,7 @@ from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import Array, Key, call, op, primitive, public
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_rank
+from msjax.kernels.checks import accept, check_rank, with_dimensions
 from msjax.kernels.create.creation import lengths
 from msjax.kernels.create.random import Seeded, stream, unit
 
@@ -143,8 +143,7 @@ class Dropout(Seeded):
 @op(label="DropoutChannels")
 def _channels_dropped(x: Array, keep_prob: float, fixed, rank, generator: Key = None):
     """Channels of NC... kept or zeroed as a whole, and the mask; `fixed` is keep_prob if 0 or 1."""
-    if x.ndim != rank:
-        raise ValueError(must("x", f"of {rank} dimensions", x.ndim))
+    check_rank(x, rank, "x")
     accept(x, "iuf", "x")
     shape = x.shape[:2] + (1,) * (rank - 2)
     kept = jnp.broadcast_to(unit(generator, shape, _F32) < keep_prob, x.shape)
@@ -229,8 +228,7 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
 
 @op(label="Dropout2dExt")
 def _features_dropped(input: Array, p: float, generator: Key = None):
-    if input.ndim < 2:
-        raise ValueError(must("input", "of at least two dimensions", input.ndim))
+    with_dimensions("input", input, 2)
     accept(input, "f")
     shape = input.shape[:2] + (1,) * (input.ndim - 2)
     kept = unit(generator, shape, _F32) >= p

@@ -12,7 +12,7 @@ import numpy as np
 from msjax._core.base.checks import check_axes, integer, string
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import Array, Finite, Order, Positive, is_python, op, primitive
-from msjax.kernels.checks import accept, check_rank, number
+from msjax.kernels.checks import accept, check_rank, number, with_dimensions
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.linalg.norms import vector_power_norm
 
@@ -192,8 +192,7 @@ def add_layer_norm(
 def _group(x: Any, num_groups: Any, weight: Any, bias: Any, eps: Any) -> tuple[Any, Any, Any]:
     accept(x, "f", "input")
     integer("num_groups", num_groups)
-    if x.ndim < 2:
-        raise IndexError(must("input", "of at least 2 dimensions", f"shape {x.shape}"))
+    with_dimensions("input", x, 2, IndexError)
     channels = x.shape[1]
     if num_groups < 1 or channels % num_groups:
         raise ValueError(

@@ -8,9 +8,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean, integer, of_type
+from msjax._core.base.checks import at_least, boolean, integer, of_type
 from msjax._core.base.doubles import exact
-from msjax._core.base.errors import Clause, must
+from msjax._core.base.errors import Clause
 from msjax._core.op import older
 from msjax._core.op.primitive import Unshown
 from msjax._core.op.publish import Array, Power, is_python, op, primitive
@@ -19,13 +19,7 @@ from msjax.kernels.attributes import FORMATS, PAD_MODES, repeated, stored, windo
 from msjax.kernels.checks import Pads, accept, check_pad_mode, check_rank, pairs, sizes
 from msjax.kernels.conv.spatial import resolve_pads, window_counts
 from msjax.kernels.elementwise.cast import wider
-from msjax.kernels.pool.shared import (
-    batched,
-    channels_first,
-    check_divisor,
-    check_pool,
-    check_pool3d,
-)
+from msjax.kernels.pool.shared import batched, channels_first, check_pool, check_pool3d
 from msjax.kernels.pool.windows import mean_windows
 
 
@@ -182,7 +176,7 @@ def _avg_setting(ceil_mode: Any, include: Any, divisor: Any) -> tuple:
     return (
         boolean("ceil_mode", ceil_mode),
         boolean("count_include_pad", include),
-        check_divisor(divisor),
+        at_least("divisor_override", integer("divisor_override", divisor), 0),
     )
 
 
@@ -344,8 +338,7 @@ def avg_pool3d(
 
 
 def _mean_ext(x: Any, count: int, kernel: Any, stride: Any, padding: Any, rest: tuple) -> Any:
-    if x.ndim not in (count + 1, count + 2):
-        raise ValueError(must("input", f"of {count + 1} or {count + 2} dimensions", x.shape))
+    check_rank(x, (count + 1, count + 2))
     ceil_mode, include, divisor = rest
     windows = (kernel, kernel if stride is None else stride, _side_pads(padding, count))
     wide = wider(x) if x.dtype == jnp.bfloat16 else x

@@ -190,10 +190,9 @@ def _targets(lengths: tuple, output_size: Any, output_ratio: Any) -> tuple[int, 
 def _functional(x: Any, kernel_size: Any, setting: tuple, key: Any) -> Any:
     count, output_size, output_ratio, return_indices, samples = setting
     boolean("return_indices", return_indices)
+    check_rank(x, (count + 1, count + 2))
     single = x.ndim == count + 1
     batch = x[None] if single else x
-    if batch.ndim != count + 2:
-        raise ValueError(must("input", f"of {count + 1} or {count + 2} dimensions", x.shape))
     target = _targets(batch.shape[2:], output_size, output_ratio)
     if samples is None:
         samples = jax.random.uniform(key, (*batch.shape[:2], count), np.float32)

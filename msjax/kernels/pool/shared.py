@@ -6,7 +6,7 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from msjax._core.base.checks import among, boolean, integer
+from msjax._core.base.checks import among, at_least, boolean, integer
 from msjax._core.base.errors import Clause, describe, must
 from msjax.kernels.checks import check_pad_mode, check_rank, pairs, sizes
 
@@ -53,24 +53,15 @@ def check_pool3d(pad_arg: str, ceil: bool = True) -> Any:
             raise ValueError(Clause("the 'ceil_mode' must be False when 'pad_mode' is not 'pad'."))
         if "count_include_pad" in rest:
             boolean("count_include_pad", rest["count_include_pad"])
-            check_divisor(rest["divisor_override"])
+            at_least("divisor_override", integer("divisor_override", rest["divisor_override"]), 0)
         among("data_format", data_format, ("NCDHW",))
 
     return check
 
 
-def check_divisor(value: Any) -> int:
-    """The value, or an error if it is no number to divide by."""
-    integer("divisor_override", value)
-    if value < 0:
-        raise ValueError(must("divisor_override", ">= 0", value))
-    return value
-
-
 def batched(x: Any, count: int) -> tuple[Any, bool]:
     """`x` with a batch dimension, and whether it had none."""
+    check_rank(x, (count + 1, count + 2), "x")
     if x.ndim == count + 1:
         return x[None], True
-    if x.ndim != count + 2:
-        raise ValueError(must("x", f"of {count + 1} or {count + 2} dimensions", f"shape {x.shape}"))
     return x, False

@@ -14,7 +14,7 @@ from msjax._core.base.errors import describe, must
 from msjax._core.op.publish import Array, op, primitive
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import window
-from msjax.kernels.checks import accept, of_shape, sizes
+from msjax.kernels.checks import accept, check_rank, of_shape, sizes
 
 
 def _natural_lengths(lengths: Any, kernel: Any, strides: Any, pads: Any) -> tuple[int, ...]:
@@ -188,8 +188,7 @@ def max_unpool3d_primitive(
 
 def _unpool(x: Any, indices: Any, count: int, setting: tuple, output_size: Any) -> jax.Array:
     kernel_size, stride, padding = setting
-    if x.ndim not in (count + 1, count + 2):
-        raise ValueError(must("x", f"of {count + 1} or {count + 2} dimensions", x.shape))
+    check_rank(x, (count + 1, count + 2), "x")
     of_shape("indices", indices, x.shape)
     if indices.dtype.name not in ("int32", "int64"):
         raise TypeError(must("indices", "of Int32 or Int64", indices.dtype.name))

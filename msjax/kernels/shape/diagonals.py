@@ -307,8 +307,7 @@ def _trace_method(
         >>> print(ms.Tensor([[1, 2], [3, 4]]).trace())
         5
     """
-    if x.ndim < 2:
-        raise RuntimeError(must("self", "of at least 2 dimensions", x.shape))
+    with_dimensions("self", x, 2, RuntimeError)
     if dtype is None:
         small = x.dtype.kind in "iu" and x.dtype.itemsize < 8
         dtype = np.dtype(np.int64) if small else x.dtype
@@ -321,8 +320,7 @@ def _trace_method(
 
 
 def _triangle(x: Any, k: Any, keep: Any) -> Any:
-    if x.ndim < 2:
-        raise ValueError(must("input", "of at least two dimensions", x.ndim))
+    with_dimensions("input", x, 2)
     return keep(x, integer("diagonal", k))
 
 
@@ -674,8 +672,7 @@ def matrix_band_part(x: Array, lower: Value, upper: Value):
          [4 5 0]
          [0 8 9]]
     """
-    if x.ndim < 2:
-        raise ValueError(must("x", "of at least two dimensions", x.ndim))
+    with_dimensions("x", x, 2)
     rows, columns = np.indices(x.shape[-2:]).astype(np.int32)
     below, above = _bound("lower", lower), _bound("upper", upper)
     keep = ((below < 0) | (rows - columns <= below)) & ((above < 0) | (columns - rows <= above))

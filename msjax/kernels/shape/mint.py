@@ -13,6 +13,7 @@ from msjax._core.base.checks import check_axis, integer, integers
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import Array, Arrays, call, op, public
 from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import with_dimensions
 from msjax.kernels.shape import blocks, diagonals, joining, padding, repetition, reshape
 
 # -- together and apart ----------------------------------------------------------------------------
@@ -411,8 +412,7 @@ def tril(input: Array, diagonal: int = 0):
         [[1 0]
          [3 4]]
     """
-    if input.ndim < 2:
-        raise ValueError(must("input", "of at least two dimensions", input.ndim))
+    with_dimensions("input", input, 2)
     return diagonals.tril(input, diagonal)
 
 

@@ -16,7 +16,7 @@ from msjax._core.base.errors import Clause, describe, must, prefixed
 from msjax._core.op.publish import Array, call, op, primitive, public, spelling
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import as_tuple, stored
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, with_dimensions
 
 
 def packed(name: str, arg: str, given: tuple, named: dict[str, Any]) -> Any:
@@ -840,8 +840,7 @@ def adjoint(x: Array):
 
 
 def _matrix_transpose(x: Any) -> Any:
-    if x.ndim < 2:
-        raise ValueError(must("input", "of at least two dimensions", f"{x.ndim}"))
+    with_dimensions("input", x, 2)
     return jnp.swapaxes(x, -1, -2)
 
 

@@ -110,11 +110,21 @@ def check_probabilities(probs: Tensor | None) -> None:
     _require(lambda p: p < 1, "Probabilities must be less than one", probs)
 
 
-def check_classes(probs: Tensor, given: Any) -> None:
-    """ValueError unless the last dimension of what was given holds probabilities of classes."""
+def check_listed(probs: Any) -> None:
+    """ValueError unless the probabilities of classes have a dimension."""
     if not probs.shape:
         raise ValueError("probs for Categorical distribution must have rank >= 1.")
+
+
+def check_classes(probs: Tensor, given: Any) -> None:
+    """ValueError unless the last dimension of what was given holds probabilities of classes."""
+    check_listed(probs)
     check_probabilities(probs)
+    check_sum(given)
+
+
+def check_sum(given: Any) -> None:
+    """ValueError unless the last dimension adds up to 1; values being traced are let pass."""
     if isinstance(given, Tensor):
         if isinstance(given._value, jax.core.Tracer):
             return

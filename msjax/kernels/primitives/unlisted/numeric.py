@@ -22,11 +22,10 @@ from msjax._core.op.publish import (
     public,
 )
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import INDEX_TYPES, accept, of_shape
+from msjax.kernels.checks import INDEX_TYPES, accept, check_matrices, of_shape
 from msjax.kernels.create.random import Seeded, unit
 from msjax.kernels.elementwise.arithmetic import add
 from msjax.kernels.elementwise.cast import wider
-from msjax.kernels.linalg.matmul import check_matrices
 from msjax.kernels.linalg.systems import eigen_of_triangle
 from msjax.kernels.nn.activation import silu
 from msjax.kernels.nn.normalization import _group

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from msjax import ops
 from msjax._core.base import dtype as mstype
 from msjax._core.tensor.tensor import Tensor
 from msjax.nn.probability._values import (
     as_tensor,
+    check_listed,
     check_not_negative,
     check_order,
     check_positive,
     check_probabilities,
+    check_sum,
     check_tensor,
     check_tuple,
     parameter_type,
@@ -161,8 +161,7 @@ def check_rank(probs: Any) -> None:
         >>> check_rank(ms.Tensor([0.5, 0.5]))
     """
     _given(probs, "check_rank")
-    if not probs.shape:
-        raise ValueError("probs for Categorical distribution must have rank >= 1.")
+    check_listed(probs)
 
 
 def check_sum_equal_one(probs: Any) -> None:
@@ -180,13 +179,7 @@ def check_sum_equal_one(probs: Any) -> None:
         >>> check_sum_equal_one(ms.Tensor([0.5, 0.5]))
     """
     _given(probs, "check_sum_equal_one")
-    values = probs.asnumpy() if isinstance(probs, Tensor) else probs
-    total = np.sum(values, axis=-1)
-    eps = np.finfo(total.dtype).eps
-    if not np.allclose(total, 1, rtol=10 * eps, atol=eps):
-        raise ValueError(
-            "Probabilities for each category should sum to one for Categorical distribution."
-        )
+    check_sum(probs)
 
 
 def logits_to_probs(logits: Tensor, is_binary: bool = False) -> Tensor:
