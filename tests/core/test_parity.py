@@ -254,7 +254,7 @@ def test_more_random_programs(first):
         assert disagreements(seed) == [], text(seed)
 
 
-MANY = int(os.environ.get("MSJAX_RANDOM_PROGRAMS", "2500"))
+MANY = int(os.environ.get("MSJAX_RANDOM_PROGRAMS", "1500"))
 
 
 @pytest.mark.sweep

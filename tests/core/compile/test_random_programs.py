@@ -13,7 +13,7 @@ import msjax as ms
 from msjax import Parameter, Tensor, nn, ops
 from tests.interpreted import op_by_op
 
-MANY = int(os.environ.get("MSJAX_RANDOM_PROGRAMS", "3000")) // 10
+MANY = int(os.environ.get("MSJAX_RANDOM_PROGRAMS", "2000")) // 10
 EXPRESSIONS = [
     "{v} + {w}", "{v} * 0.5", "{v} - {w} * 0.25", "ops.tanh({v})", "{v}[::-1] * 1", "-{v}",
     "ops.maximum({v}, {w})", "self.p * {v}", "self.step({v})", "ops.sin({v}) + self.q",
