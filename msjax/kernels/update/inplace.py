@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -10,7 +12,9 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base import nodes
 from msjax._core.base.cast import cast_array
 from msjax._core.base.errors import Clause, must
+from msjax._core.base.state import STATE
 from msjax._core.op.publish import Array, Value, call, op, public, spelling
+from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor, box
 from msjax.kernels.checks import accept
 from msjax.kernels.elementwise import arithmetic as ew
@@ -55,9 +59,39 @@ def _value_for(variable: jax.Array, value: jax.Array, exact: bool = False) -> ja
     return cast_array(value, variable.dtype)
 
 
-def _contents(variable: Tensor) -> Tensor:
-    """A Tensor of the present values of a Parameter."""
+def _contents(variable: Tensor, value: Any = 0, sign: int = 0) -> Tensor:
+    """A Tensor of the present values of a Parameter.
+
+    Its gradient goes to the Parameter, and times `sign` to what was added; those of later reads of
+    the Parameter go to the Parameter only.
+    """
+    if isinstance(variable, Parameter) and (STATE.tape is not None or STATE.frame is not None):
+        return call(_updated)(variable, value, sign) if sign else call(_read)(variable)
     return box(variable._value, nodes.live(variable._node))
+
+
+@op(label="Load")
+def _read(variable: Array):
+    return variable
+
+
+@op(label="Load")
+def _updated(variable: Array, value: Value, sign: int):
+    if not jnp.issubdtype(variable.dtype, jnp.inexact):
+        return variable
+    added = cast_array(jnp.asarray(value), variable.dtype).reshape(variable.shape)
+    return _moved(variable, added) if sign > 0 else _moved(variable, -added)
+
+
+@jax.custom_jvp
+def _moved(variable: jax.Array, change: jax.Array) -> jax.Array:
+    """`variable`, which `change` has been added to."""
+    return variable
+
+
+@_moved.defjvp
+def _(primals: tuple, tangents: tuple) -> tuple:
+    return primals[0], tangents[0] + tangents[1]
 
 
 @op(write="variable", label="Assign")
@@ -88,7 +122,8 @@ def assign(variable: Tensor, value: Tensor) -> Tensor:
         >>> print(ms.ops.assign(p, ms.Tensor([5., 6.])))
         [5. 6.]
     """
-    return _contents(call(_assign)(variable, value))
+    call(_assign)(variable, value)
+    return _contents(variable)
 
 
 @op(write="variable", label="AssignAdd")
@@ -119,7 +154,8 @@ def assign_add(variable: Tensor, value: Tensor) -> Tensor:
         >>> print(ms.ops.assign_add(p, ms.Tensor([5., 6.])))
         [6. 8.]
     """
-    return _contents(call(_assign_add)(variable, value))
+    call(_assign_add)(variable, value)
+    return _contents(variable, value, 1)
 
 
 @op(write="variable", label="AssignSub")
@@ -150,7 +186,8 @@ def assign_sub(variable: Tensor, value: Tensor) -> Tensor:
         >>> print(ms.ops.assign_sub(p, ms.Tensor([1., 2.])))
         [4. 4.]
     """
-    return _contents(call(_assign_sub)(variable, value))
+    call(_assign_sub)(variable, value)
+    return _contents(variable, value, -1)
 
 
 def _stored(target: jax.Array, result: jax.Array) -> jax.Array:

@@ -273,3 +273,48 @@ def test_assign_refuses_the_other_form_of_one_element(shape: tuple, other: tuple
     p = ms.Parameter(ms.Tensor(np.ones(shape, np.float32)), name="p")
     with pytest.raises(RuntimeError, match="must have the same rank"):
         ops.assign(p, ms.Tensor(np.ones(other, np.float32)))
+
+
+def _assigned(p, x):
+    return ops.assign(p, x) * x
+
+
+def _added(p, x):
+    return ops.assign_add(p, x) * x
+
+
+def _subtracted(p, x):
+    return ops.assign_sub(p, x) ** 2 * x
+
+
+def _read_later(p, x):
+    ops.assign_add(p, x * x)
+    return p * x
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize(
+    ("fn", "by_value", "by_parameter"),
+    [  # MindSpore's, in both modes
+        (_assigned, [3, 5], [3, 5]),
+        (_added, [7, 12], [3, 5]),
+        (_subtracted, [16, 39], [-12, -30]),
+        (_read_later, [10, 27], [3, 5]),
+    ],
+)
+def test_gradients_of_what_assignments_return(
+    fn: Callable, by_value: list, by_parameter: list, compiled: bool
+) -> None:
+    p = ms.Parameter(ms.Tensor([1.0, 2.0]), name="p")
+    call = (lambda x: fn(p, x)) if not compiled else ms.jit(lambda x: fn(p, x))
+    for _ in range(2):
+        ops.assign(p, ms.Tensor([1.0, 2.0]))
+        by_x, by_p = ms.grad(call, 0, p)(ms.Tensor([3.0, 5.0]))
+        assert (by_x.tolist(), by_p.tolist()) == (by_value, by_parameter)
+
+
+def test_counters_are_no_part_of_gradients() -> None:
+    steps = ms.Parameter(ms.Tensor(0, ms.int32), name="steps")
+    fn = lambda x: x * x + ops.assign_add(steps, 1)  # noqa: E731
+    assert [ms.grad(f)(ms.Tensor(3.0)).item() for f in (fn, ms.jit(fn))] == [6, 6]
+    assert steps.item() == 2
