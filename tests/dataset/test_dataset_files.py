@@ -303,6 +303,19 @@ def test_lost_files(path, tmp_path, folder, monkeypatch):
         list(opened(name, args, {}))
 
 
+@pytest.mark.parametrize("order", [[7, 3, 5], [5, 3, 7]])
+def test_coco_rows_are_in_the_order_of_the_images(order, tmp_path):
+    for number in order:
+        (tmp_path / f"{number}.jpg").write_bytes(bytes([number]))
+    images = [{"id": number, "file_name": f"{number}.jpg"} for number in order]
+    said = [{"image_id": number, "caption": "a"} for number in (3, 7)]
+    file = tmp_path / "a.json"
+    file.write_text(json.dumps({"images": images, "annotations": said}))
+    data = ds.CocoDataset(str(tmp_path), str(file), "Captioning", shuffle=False)
+    rows = [row["image"].tolist()[0] for row in data.create_dict_iterator(1, output_numpy=True)]
+    assert rows == [number for number in order if number != 5]
+
+
 def test_extra_metadata_is_shown_under_another_name(there):
     data = ds.CocoDataset(
         "coco/img", "coco/cap.json", "Captioning", shuffle=False, extra_metadata=True

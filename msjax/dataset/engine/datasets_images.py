@@ -425,6 +425,7 @@ _COCO = {
 class CocoDataset(_Annotated):
     """Images of Common Objects in Context; each row has the annotations of an image.
 
+    Rows have the order of the images in the file; images without annotations are left out.
     The columns after image are bbox (float32, x y width height), category_id and iscrowd (uint32)
     for "Detection"; these and area for "Panoptic"; segmentation (float32, filled up with -1, a row
     for each polygon) and iscrowd (for each annotation) for "Stuff"; keypoints and num_keypoints for
@@ -513,10 +514,14 @@ class CocoDataset(_Annotated):
                 used = {kind for values in rows.values() for _, kind, *_ in values}
                 if used - known:
                     raise ValueError(f"no category has the id {min(used - known)}")
+            unknown = rows.keys() - files.keys()
+            if unknown:
+                raise ValueError(f"no image has the id {min(unknown)}")
             return [
-                (os.path.join(self.dataset_dir, files[image]), *self._arrays(values))
-                for image, values in rows.items()
-                if self.task != "Stuff" or any(polygons for polygons, _ in values)
+                (os.path.join(self.dataset_dir, file), *self._arrays(rows[image]))
+                for image, file in files.items()
+                if rows.get(image)
+                and (self.task != "Stuff" or any(polygons for polygons, _ in rows[image]))
             ]
         except (ValueError, KeyError, TypeError) as error:
             raise RuntimeError(
