@@ -260,6 +260,27 @@ def test_a_signal_ends_training(run, capsys):
     assert run.states == [saved]
 
 
+def test_a_file_ends_training_and_the_checkpoint_tells_where(run, monkeypatch):
+    monkeypatch.setenv("MS_ENABLE_GRACEFUL_EXIT", "1")
+    asking = os.path.join(run.folder, "exit.json")
+    with open(asking, "w") as file:
+        file.write('{"GracefulExit": 1}')
+    options = {"save_mindir": False, "file_name": "net", "directory": run.folder}
+    options["config_file"] = asking
+    recorder, manager = run.recorder(), ms.FixedLossScaleManager(8.0)
+    model = run.model(loss_scale_manager=manager)
+    model.train(3, run.data(), [ms.train.OnRequestExit(**options), recorder])
+    assert at_steps(recorder) == [[1, 1]]
+    path = os.path.join(run.folder, "rank_0", "net_train.ckpt")
+    saved = {k: v.asnumpy().tolist() for k, v in ms.load_checkpoint(path).items()}
+    reached = {"epoch_num": 1, "step_num": 1, "batch_num": 3, "loss_scale": 8.0}
+    assert saved == run.weights(model) | reached
+    os.remove(asking)
+    again = run.model()
+    again.train(1, run.data(), [ms.train.OnRequestExit(**options)])
+    assert again.train_network.optimizer.global_step.asnumpy() == [4]
+
+
 def test_a_baseline_must_be_beaten(run):
     for baseline, steps in ((0.1, 6), (10.0, 12)):
         recorder = run.recorder()

@@ -25,7 +25,9 @@ class OnRequestExit(Callback):
         save_mindir: MindSpore would also save a MindIR file; msjax warns and does not.
         file_name: first part of the file's name.
         directory: str, or None for the current one.
-        config_file: a JSON file; training also ends when it has `"GracefulExit": 1`.
+        config_file: a JSON file; training also ends when it has `"GracefulExit": 1`. With
+            MS_ENABLE_GRACEFUL_EXIT=1 in the environment the checkpoint of training also has
+            `epoch_num`, `step_num`, `batch_num` and, with a loss scale manager, `loss_scale`.
         sig: the signal, any but SIGKILL.
 
     Raises:
@@ -55,9 +57,9 @@ class OnRequestExit(Callback):
         if save_mindir:
             warning("For 'OnRequestExit', msjax saves no MindIR files; set 'save_mindir' to False.")
         self.exit = False
-        # the next three are kept for programs that read them
-        self.save_path = directory
         self.use_graceful = os.environ.get("MS_ENABLE_GRACEFUL_EXIT") == "1"
+        # the next two are kept for programs that read them
+        self.save_path = directory
         self.is_distributed = get_group_size() > 1
         self.remote_config_file = config_file
         self._previous: Any = None
@@ -90,9 +92,12 @@ class OnRequestExit(Callback):
         self.on_train_step_end(run_context)
 
     def on_train_end(self, run_context: RunContext) -> None:
-        """Save the checkpoint if asked to stop."""
+        """Save the checkpoint if asked to stop, with how far training came if
+        MS_ENABLE_GRACEFUL_EXIT is 1."""
         if self.exit and self.save_ckpt:
-            save_checkpoint(run_context.original_args().train_network, self.train_name)
+            params = run_context.original_args()
+            reached = _progress(params) if self.use_graceful else None
+            save_checkpoint(params.train_network, self.train_name, append_dict=reached)
 
     def on_eval_begin(self, run_context: RunContext) -> None:
         """Listen to the signal and load the checkpoint of an earlier run."""
@@ -134,3 +139,15 @@ class OnRequestExit(Callback):
             except json.JSONDecodeError as e:
                 warning(f"Parse json file failed: {e}, please check json file: {path}")
                 return False
+
+
+def _progress(params: Any) -> dict[str, Any]:
+    """What a program needs to go on where training stopped."""
+    reached = {
+        "epoch_num": params.cur_epoch_num,
+        "step_num": params.cur_step_num,
+        "batch_num": params.batch_num,
+    }
+    if params.loss_scale_mananger is not None:
+        reached["loss_scale"] = params.loss_scale_mananger.get_loss_scale()
+    return reached
