@@ -319,7 +319,9 @@ class Compiled:
             finally:
                 codes.restore()
         if told is not None and str(told) in (LOOP, TOO_MANY):
-            why, place = hindrance(failed, snapshot.lines), getattr(told, "place", "")
+            place = getattr(told, "place", "") or user_frame(told)
+            many = place if str(told) == TOO_MANY else ""
+            why = hindrance(failed, snapshot.lines, many)
             if why:
                 raise placed(TraceBreak(f"{told}, and {why}"), place) from None
         raise told or failed from None

@@ -30,6 +30,7 @@ from msjax._core.compile.regions import (
 )
 from msjax._core.compile.syntax import (
     SCOPES,
+    asking,
     covers_any,
     first_line,
     hindered,
@@ -228,12 +229,15 @@ def _users_lines(error: BaseException) -> list[tuple[types.CodeType, int]]:
     return [(frame.f_code, line) for frame, line in frames if runs_users_code(frame)]
 
 
-def hindrance(error: BaseException, asked: Iterable[tuple[types.CodeType, int]] = ()) -> str:
+def hindrance(
+    error: BaseException, asked: Iterable[tuple[types.CodeType, int]] = (), place: str = ""
+) -> str:
     """Why loops and statements were not replaced; empty if that is not known.
 
     Args:
         error: what broke the trace.
         asked: code and lines with conditions.
+        place: file and line of a condition that was one too many.
     """
     broken = [code for code, _ in _users_lines(error)]
     met = sorted({code for code, _ in asked}, key=lambda c: (c.co_filename, c.co_firstlineno))
@@ -248,4 +252,13 @@ def hindrance(error: BaseException, asked: Iterable[tuple[types.CodeType, int]] 
             found = hindered(node, list(own_nodes(node))) or found
         elif code in broken and not code.co_name.startswith("_msjax_"):  # which was rewritten
             found = f"the source of '{code.co_name}' is not known"
-    return found
+    return found or _asking(place)
+
+
+def _asking(place: str) -> str:
+    """What asks conditions at a place that replaced statements do not join."""
+    name, _, line = place.rpartition(":")
+    try:
+        return asking(ast.parse("".join(linecache.getlines(name))), int(line)) if line else ""
+    except (SyntaxError, ValueError, RecursionError):
+        return ""

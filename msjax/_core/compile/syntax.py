@@ -17,6 +17,7 @@ _DEMANDED = frozenset(
         "sizeof instancecheck subclasscheck"
     ).split()
 )
+_ORDERING = frozenset({"sorted", "sort", "min", "max", "any", "all"})  # by many comparisons
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
@@ -239,6 +240,27 @@ def hindered(node: Any, own: list[ast.AST]) -> str:
     if any(map(_compares_objects, own)):
         return f"'{node.name}' compares objects by 'is'"
     return ""
+
+
+def asking(tree: ast.AST, line: int) -> str:
+    """What asks conditions at a line that no statement joins; empty if nothing is known."""
+    found = ""
+    for node in ast.walk(tree):  # outer ones first
+        if not (hasattr(node, "lineno") and covers_any(node, (line,))):
+            continue
+        if isinstance(node, COMPREHENSIONS):
+            found = "a comprehension asks them"
+        elif isinstance(node, ast.Call) and _called(node) in _ORDERING:
+            found = f"{_called(node)}() asks them"
+        elif isinstance(node, ast.FunctionDef):
+            calls = (n for n in own_nodes(node) if isinstance(n, ast.Call))
+            found = f"'{node.name}' calls itself" if node.name in map(_called, calls) else found
+    return found
+
+
+def _called(node: ast.Call) -> str:
+    """The name of what is called."""
+    return getattr(node.func, "id", "") or getattr(node.func, "attr", "")
 
 
 def _compares_objects(node: ast.AST) -> bool:

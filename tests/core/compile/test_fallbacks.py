@@ -22,6 +22,9 @@ NOT_TOLD = {"UNSTEADY"}  # the loop is traced again
 FILLED = {  # reasons that are put together of what these say
     *(f"{forks.LOOP}, and 'f' {why}" for why in ("is a generator", "compares objects by 'is'")),
     f"{forks.LOOP}, and the source of 'f' is not known",
+    f"{forks.TOO_MANY}, and a comprehension asks them",
+    *(f"{forks.TOO_MANY}, and {name}() asks them" for name in ("sorted", "sort", "any")),
+    f"{forks.TOO_MANY}, and 'f' calls itself",
     *(
         f"{HeldState(value).described()} is changed"
         for value in (PYTHONS, np.random.default_rng(), functools.cache(len))

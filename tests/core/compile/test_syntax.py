@@ -112,3 +112,19 @@ def test_calls_of_print_with_text_of_values(call, is_text):
 def test_what_keeps_the_loops_of_a_function(text, found):
     (function,) = statements(text)
     assert syntax.hindered(function, list(syntax.own_nodes(function))) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "found"),
+    [
+        ("def f(x):\n  return [v for v in x if v > 0]", 2, "a comprehension asks them"),
+        ("def f(x):\n  return sorted(x)[0]", 2, "sorted() asks them"),
+        ("def f(x):\n  x.sort()\n  return x", 2, "sort() asks them"),
+        ("def f(x):\n  return any(v > 0 for v in x)", 2, "a comprehension asks them"),
+        ("def f(x):\n  if x > 0: return f(x - 1)", 2, "'f' calls itself"),
+        ("def f(x):\n  if x > 0: return self.f(x - 1)", 2, "'f' calls itself"),
+        ("def f(x):\n  y = sorted(x)\n  if x > 0: return y", 3, ""),
+    ],
+)
+def test_what_asks_conditions_at_a_line(text, line, found):
+    assert syntax.asking(ast.parse(text), line) == found
