@@ -78,6 +78,24 @@ def reductions():
 
 
 @check
+def small_collectives_have_the_bits_of_large_ones():
+    """They travel with their proof; the same values in front of many others do not."""
+    drawn = np.random.default_rng(RANK).normal(size=(SIZE, 3)) * 3
+    drawn[0, 0] = -0.0 if RANK else 0.0
+    for move, kind in (
+        (ops.AllReduce(), np.float32),
+        (ops.AllReduce("min"), np.float16),
+        (lambda x: ops.Broadcast(1)((x,))[0], np.complex64),
+        (ops.ReduceScatter(), np.int8),
+        (ops.AlltoAll(SIZE, 0, 0), np.float64),
+    ):
+        small = drawn.astype(kind)
+        wide = np.concatenate([small, np.zeros((SIZE, 1024), kind)], 1)
+        got, expected = move(ms.Tensor(small)).asnumpy(), move(ms.Tensor(wide)).asnumpy()[:, :3]
+        assert got.dtype == kind and got.tobytes() == expected.tobytes(), (move, got, expected)
+
+
+@check
 def numbers_and_empty_tensors():
     same(ops.AllReduce()(ms.Tensor(1.5 + RANK)), np.float32(sum(1.5 + r for r in range(SIZE))))
     same(ops.AllGather()(ms.Tensor(np.zeros((0, 2), np.float32))), np.zeros((0, 2), np.float32))

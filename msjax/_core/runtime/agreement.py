@@ -3,10 +3,12 @@
 XLA does not look: a sum of ten numbers here and of five there gives wrong numbers, or ends a
 process. So what processes run together also takes and returns a token, three numbers in each of
 them: a checksum of all calls up to this one, whether it was ever another elsewhere, and what this
-process called then. One reduction of it before the data tells all of them alike. On a CPU all that
-would follow is left out once processes differ, further proofs too, as the library would end some of
-them and others would wait for a call that does not come; elsewhere such a condition would have the
-device wait for Python. `host_values` looks at the tokens before Python sees the values of a Tensor.
+process called then. One collective tells all of them alike: up to `_CROWD` processes give each
+other a block of one size, whatever they call, in which small data travels with the checksum; more
+of them find the greatest checksum. On a CPU all that would follow is left out once processes
+differ, further proofs too, as the library would end some of them and others would wait for a call
+that does not come; elsewhere such a condition would have the device wait for Python. `host_values`
+looks at the tokens before Python sees the values of a Tensor.
 """
 
 from __future__ import annotations
@@ -33,6 +35,8 @@ from msjax._core.runtime.spread import AXIS, SPREAD, as_part, mesh_of
 _FACTOR = 1_000_003  # odd, so that no call is forgotten
 _CALL, _TURN, _BRANCH = (kind << 30 for kind in range(3))  # what a number stands for
 _VALUE = (1 << 30) - 1
+_ROOM = 1024  # bytes of data that travel with a proof
+_CROWD = 8  # processes up to which they do, as each gets those of all
 _FEW = 64  # calls that are not looked at before one more is made
 _ASKED = 40  # looks for what others say, within four periods of the ledger
 _SHELF = "msjax/differs"
@@ -70,17 +74,39 @@ def number_of(call: str) -> int:
     return zlib.crc32(call.encode()) & _VALUE | _CALL
 
 
+def room(processes: int) -> int:
+    """How many bytes of data travel with a proof among so many processes."""
+    return _ROOM if processes <= _CROWD else 0
+
+
 def after(token: Any, number: Any) -> Any:
     """The token after a call, or a choice, that all have to make alike."""
+    return after_exchange(token, number, jnp.zeros(0, jnp.uint8))[0]
+
+
+def after_exchange(token: Any, number: Any, data: Any) -> tuple[Any, Any]:
+    """The token after a call, and the bytes that each process gave to it, row by row.
+
+    Args:
+        token: the one before.
+        number: stands for the call.
+        data: bytes of this process, at most `room` of them.
+    """
     number = jnp.asarray(number, jnp.uint32).reshape((1,))
     own, differed, said = token[:1] * jnp.uint32(_FACTOR) + number, token[1:2], token[2:]
-    both = jnp.concatenate([own, ~own])  # whose greatest are its own only if all are the same
-
-    def differs(both: Any) -> Any:
-        return (jax.lax.pmax(both, AXIS) != both).any(keepdims=True).astype(jnp.uint32)
-
-    differs_now = if_agreed(token, differs, both)
-    return jnp.concatenate([own, differed | differs_now, jnp.where(differed == 0, number, said)])
+    if room(jax.lax.axis_size(AXIS)):
+        sums = jax.lax.bitcast_convert_type(own, jnp.uint8).reshape(-1)
+        block = jnp.concatenate([sums, data, jnp.zeros(_ROOM - data.size, jnp.uint8)])
+        blocks = if_agreed(token, lambda block: jax.lax.all_gather(block, AXIS), block)
+        differs = (blocks[:, : sums.size] != sums).any(keepdims=True).reshape((1,))
+        found = blocks[:, sums.size : sums.size + data.size]
+    else:
+        both = jnp.concatenate([own, ~own])  # whose greatest are its own only if all are the same
+        greatest = if_agreed(token, lambda both: jax.lax.pmax(both, AXIS), both)
+        differs = (greatest != both).any(keepdims=True)
+        found = data[None]
+    differs = differed | differs.astype(jnp.uint32)
+    return jnp.concatenate([own, differs, jnp.where(differed == 0, number, said)]), found
 
 
 def after_turns(token: Any, turns: Any, more: Any) -> tuple[Any, Any]:

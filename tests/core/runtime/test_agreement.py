@@ -49,6 +49,26 @@ def test_one_of_three_differs():
     assert token[:, 1].tolist() == [1, 1, 1]
 
 
+def test_many_processes_agree_without_data():
+    count = agreement._CROWD + 1
+    start = jnp.zeros((count, 3), jnp.uint32)
+    assert agreement.room(count) == 0 < agreement.room(count - 1)
+    token = together(agreement.after, start, numbers(*[5] * count))
+    assert token[:, 1].tolist() == [0] * count
+    token = together(agreement.after, token, numbers(*[5] * (count - 1), 6))
+    assert token[:, 1].tolist() == [1] * count
+
+
+def test_data_travels_with_the_proof():
+    given = jnp.arange(8, dtype=jnp.uint8).reshape(2, 4)
+    token, found = together(agreement.after_exchange, START, numbers(5, 5), given)
+    assert found.tolist() == [given.tolist()] * 2 and token[:, 1].tolist() == [0, 0]
+    token, _ = together(agreement.after_exchange, token, numbers(5, 6), given)
+    assert token[:, 1].tolist() == [1, 1]
+    _, found = together(agreement.after_exchange, token, numbers(7, 7), given)
+    assert not found.any()  # nothing crosses any more
+
+
 def test_the_order_of_calls_counts():
     token = together(agreement.after, START, numbers(5, 6))
     token = together(agreement.after, token.at[:, 1].set(0), numbers(6, 5))
