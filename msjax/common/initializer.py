@@ -316,7 +316,7 @@ class Dirac(Initializer):
         groups: int, convolution groups, each with a pass-through of its own.
 
     Raises:
-        ValueError: it is called on an array that has not 3, 4 or 5 dimensions, or whose first one
+        ValueError: it is called on an array without 3, 4 or 5 dimensions, or whose first one
             `groups` does not divide.
 
     Examples:

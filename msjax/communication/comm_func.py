@@ -538,7 +538,7 @@ def all_to_all_single_with_output_shape(
         (Tensor, CommHandle or None)
 
     Raises:
-        ValueError: the lengths do not add up, or the result has not the shape.
+        ValueError: the lengths do not add up, or the result does not have the shape.
         RuntimeError: the processes of the group call different collectives.
 
     Examples:

@@ -111,6 +111,11 @@ def get_device_name(device_id: int, device_target: str | None = None) -> str:
     Raises:
         TypeError: `device_id` is not an int, or `device_target` not a str.
         ValueError: there is no such device.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.hal.get_device_name(0, "CPU")
+        'CPU'
     """
     device = _device(device_id, device_target)
     return "CPU" if device.platform == "cpu" else device.device_kind
@@ -131,6 +136,11 @@ def get_device_capability(
     Raises:
         TypeError: `device_id` is not an int, or `device_target` not a str.
         ValueError: there is no such device.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.hal.get_device_capability(0, "CPU"))
+        None
     """
     capability = getattr(_device(device_id, device_target), "compute_capability", None)
     return tuple(int(part) for part in capability.split(".")) if capability else None
@@ -168,5 +178,10 @@ def get_arch_list(device_target: str | None = None) -> None:
     Raises:
         TypeError: `device_target` is not a str.
         ValueError: JAX has no such device.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.hal.get_arch_list("CPU"))
+        None
     """
     context.check_target(device_target)

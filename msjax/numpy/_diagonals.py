@@ -161,7 +161,7 @@ def trace(
 
     Raises:
         AttributeError: `a` is not a Tensor.
-        RuntimeError: `a` has less than two dimensions.
+        RuntimeError: `a` has fewer than two dimensions.
         ValueError: an axis is out of range, or the axes are equal.
 
     Examples:

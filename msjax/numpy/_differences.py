@@ -97,7 +97,7 @@ def ediff1d(
 
     Raises:
         TypeError: an argument is of another kind.
-        ValueError: `ary` has less than two elements.
+        ValueError: `ary` has fewer than two elements.
 
     Examples:
         >>> import msjax as ms

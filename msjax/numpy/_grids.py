@@ -138,7 +138,7 @@ def ix_(*args: Tensor) -> tuple[Tensor, ...]:
 
     Raises:
         TypeError: an argument is not a Tensor.
-        ValueError: an argument has not one dimension.
+        ValueError: an argument does not have one dimension.
 
     Examples:
         >>> import msjax.numpy as mnp
@@ -257,7 +257,7 @@ def triu_indices_from(arr: Tensor | Sequence, k: int = 0) -> tuple[Tensor, Tenso
 
     Raises:
         TypeError: an argument is something else.
-        ValueError: `arr` has not two dimensions.
+        ValueError: `arr` does not have two dimensions.
 
     Examples:
         >>> import msjax.numpy as mnp
@@ -281,7 +281,7 @@ def tril_indices_from(arr: Tensor | Sequence, k: int = 0) -> tuple[Tensor, Tenso
 
     Raises:
         TypeError: an argument is something else.
-        ValueError: `arr` has not two dimensions.
+        ValueError: `arr` does not have two dimensions.
 
     Examples:
         >>> import msjax.numpy as mnp
@@ -315,7 +315,7 @@ def vander(x: Tensor | Sequence, N: int | None = None, increasing: bool = False)
 
     Raises:
         TypeError: an argument is something else, or `x` is of bools.
-        ValueError: `x` has not one dimension, or `N` is negative.
+        ValueError: `x` does not have one dimension, or `N` is negative.
 
     Examples:
         >>> import msjax.numpy as mnp

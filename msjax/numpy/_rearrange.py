@@ -502,7 +502,7 @@ def fliplr(m: Array) -> Array:
 
     Raises:
         TypeError: `m` is not a Tensor.
-        ValueError: `m` has less than two dimensions.
+        ValueError: `m` has fewer than two dimensions.
 
     Examples:
         >>> import msjax.numpy as mnp

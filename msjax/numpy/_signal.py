@@ -174,7 +174,7 @@ def gradient(
 
     Raises:
         TypeError: there are more distances than axes, or an argument is of another kind.
-        ValueError: `axis` is out of range, or there are less than two elements along it.
+        ValueError: `axis` is out of range, or there are fewer than two elements along it.
         NotImplementedError: `edge_order` is not 1, or a distance is not a number.
 
     Examples:

@@ -147,6 +147,13 @@ class AiCPURegOp(CpuRegOp):
 
     Args:
         op_name (str): the operator's name.
+
+    Examples:
+        >>> from msjax.ops import AiCPURegOp, DataType
+        >>> record = AiCPURegOp("Twice").input(0, "x", "required").output(0, "y", "required")
+        >>> record = record.dtype_format(DataType.F32_Default, DataType.F32_Default).get_op_info()
+        >>> record["op_name"], record["imply_type"]
+        ('Twice', 'AiCPU')
     """
 
     def __init__(self, op_name: str):

@@ -54,5 +54,11 @@ def make_sig(
 
     Returns:
         Signature.
+
+    Examples:
+        >>> from msjax.ops import signature
+        >>> sig = signature.make_sig("x", dtype=signature.sig_dtype.T)
+        >>> sig.name
+        'x'
     """
     return Signature(name, rw, kind, default, dtype)

@@ -87,6 +87,10 @@ def reset_max_memory_allocated() -> None:
 
     Raises:
         NotImplementedError: the device counts its memory.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.runtime.reset_max_memory_allocated()
     """
     queue.reset_max_memory_allocated()
 
@@ -96,6 +100,10 @@ def reset_max_memory_reserved() -> None:
 
     Raises:
         NotImplementedError: the device counts its memory.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.runtime.reset_max_memory_reserved()
     """
     queue.reset_max_memory_reserved()
 
@@ -105,5 +113,9 @@ def reset_peak_memory_stats() -> None:
 
     Raises:
         NotImplementedError: the device counts its memory.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.runtime.reset_peak_memory_stats()
     """
     queue.reset_peak_memory_stats()

@@ -458,7 +458,7 @@ def packed_lu(x: Array):
 
     Raises:
         TypeError: another dtype.
-        ValueError: less than two dimensions, or more rows than columns.
+        ValueError: fewer than two dimensions, or more rows than columns.
 
     Examples:
         >>> import msjax as ms

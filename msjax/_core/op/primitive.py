@@ -294,7 +294,27 @@ def _described(name: str, layouts: tuple) -> tuple:
 
 
 class PrimitiveWithInfer(Primitive):
-    """Base of user operations that describe their result by infer_shape and infer_dtype."""
+    """Base of user operations that describe their result by `infer_shape` and `infer_dtype`.
+
+    The subclass also defines `__call__`, which computes the result.
+
+    Args:
+        name: the operation's name.
+
+    Examples:
+        >>> import msjax as ms
+        >>> class Twice(ms.ops.PrimitiveWithInfer):
+        ...     def __init__(self):
+        ...         super().__init__("Twice")
+        ...     def infer_shape(self, x):
+        ...         return x
+        ...     def infer_dtype(self, x):
+        ...         return x
+        ...     def __call__(self, x):
+        ...         return x + x
+        >>> print(Twice()(ms.Tensor([1., 2.])))
+        [2. 4.]
+    """
 
     @overridable
     def infer_shape(self, *args: Any) -> Any:
@@ -310,7 +330,23 @@ class PrimitiveWithInfer(Primitive):
 
 
 class PrimitiveWithCheck(Primitive):
-    """Base of user operations that check their inputs by check_shape and check_dtype."""
+    """Base of user operations that check their inputs by `check_shape` and `check_dtype`.
+
+    The subclass also defines `__call__`, which computes the result.
+
+    Args:
+        name: the operation's name.
+
+    Examples:
+        >>> import msjax as ms
+        >>> class Half(ms.ops.PrimitiveWithCheck):
+        ...     def __init__(self):
+        ...         super().__init__("Half")
+        ...     def __call__(self, x):
+        ...         return x / 2
+        >>> print(Half()(ms.Tensor([1., 3.])))
+        [0.5 1.5]
+    """
 
     @overridable
     def check_shape(self, *args: object) -> None:

@@ -361,6 +361,11 @@ def memory_allocated(device_target: str | None = None) -> int:
     Raises:
         TypeError: `device_target` is not a str.
         ValueError: JAX has no such device.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.hal.memory_allocated() >= 0
+        True
     """
     return memory_stats(device_target)["total_allocated_memory"]
 
@@ -377,6 +382,11 @@ def max_memory_allocated(device_target: str | None = None) -> int:
     Raises:
         TypeError: `device_target` is not a str.
         ValueError: JAX has no such device.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.hal.max_memory_allocated() >= 0
+        True
     """
     return memory_stats(device_target)["max_allocated_memory"]
 
@@ -393,6 +403,11 @@ def memory_reserved(device_target: str | None = None) -> int:
     Raises:
         TypeError: `device_target` is not a str.
         ValueError: JAX has no such device.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.hal.memory_reserved() >= 0
+        True
     """
     return memory_stats(device_target)["total_reserved_memory"]
 
@@ -409,6 +424,11 @@ def max_memory_reserved(device_target: str | None = None) -> int:
     Raises:
         TypeError: `device_target` is not a str.
         ValueError: JAX has no such device.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.hal.max_memory_reserved() >= 0
+        True
     """
     return memory_stats(device_target)["max_reserved_memory"]
 
@@ -433,6 +453,11 @@ def memory_summary(device_target: str | None = None) -> str:
     Raises:
         TypeError: `device_target` is not a str.
         ValueError: JAX has no such device.
+
+    Examples:
+        >>> import msjax as ms
+        >>> "memory" in ms.hal.memory_summary().lower()
+        True
     """
     rows = {
         "total_reserved_memory": "Reserved memory",
@@ -481,6 +506,10 @@ def reset_peak_memory_stats(device_target: str | None = None) -> None:
         TypeError: `device_target` is not a str.
         ValueError: JAX has no such device.
         NotImplementedError: the device counts its memory.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.hal.reset_peak_memory_stats()
     """
     _reset("reset_peak_memory_stats", device_target)
 
@@ -495,6 +524,10 @@ def reset_max_memory_reserved(device_target: str | None = None) -> None:
         TypeError: `device_target` is not a str.
         ValueError: JAX has no such device.
         NotImplementedError: the device counts its memory.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.hal.reset_max_memory_reserved()
     """
     _reset("reset_max_memory_reserved", device_target)
 
@@ -509,5 +542,9 @@ def reset_max_memory_allocated(device_target: str | None = None) -> None:
         TypeError: `device_target` is not a str.
         ValueError: JAX has no such device.
         NotImplementedError: the device counts its memory.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.hal.reset_max_memory_allocated()
     """
     _reset("reset_max_memory_allocated", device_target)

@@ -63,7 +63,7 @@ class TensorMembers(Box):
         """`x *= other`: product, element by element; see `ops.mul`."""
         ...
     def __invert__(self) -> Tensor:
-        """`~x`: the negation of bools, element by element; see `ops.logical_not`."""
+        """`~x`: the negation of bools, or whether numbers are 0, element by element; see ..."""
         ...
     def __isub__(self, other: Tensor | Number | Sequence[Number]) -> Tensor:
         """`x -= other`: difference, element by element; see `ops.sub`."""
@@ -96,7 +96,7 @@ class TensorMembers(Box):
         """`x | other`: disjunction of bits, element by element; see `ops.bitwise_or`."""
         ...
     def __pos__(self) -> Tensor:
-        """`+x`: the Tensor's elements as they are, element by element; see `ops.positive`."""
+        """`+x`: the same values, element by element; see `ops.positive`."""
         ...
     def __pow__(self, other: Tensor | Number) -> Tensor:
         """`x ** other`: power, element by element; see `ops.pow`."""
@@ -126,7 +126,7 @@ class TensorMembers(Box):
         """`other | x`: disjunction of bits, element by element; see `ops.bitwise_or`."""
         ...
     def __round__(self) -> Tensor:
-        """`round(x)`: the nearest whole number, element by element; see `ops.round`."""
+        """`round(x)`: the nearest whole number, of two the even one, element by element ..."""
         ...
     def __rpow__(self, other: Tensor | Number | Sequence[Number]) -> Tensor:
         """`other ** x`: power, element by element; see `ops.pow`."""

@@ -55,9 +55,9 @@ class Contrast(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: `enhancement_amount` is not a number.
+        TypeError: `enhancement_amount` is not a number, or the input is not an array.
         ValueError: `enhancement_amount` is out of range.
-        RuntimeError: the input is not an array (..., time) of numbers.
+        RuntimeError: the input is not of shape (..., time) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -89,9 +89,9 @@ class DBToAmplitude(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument is not a number.
+        TypeError: an argument is not a number, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of numbers.
+        RuntimeError: the input is not of shape (..., time) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -123,9 +123,9 @@ class DCShift(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument is not a number.
+        TypeError: an argument is not a number, or the input is not an array.
         ValueError: `shift` is out of range.
-        RuntimeError: the input is not an array (..., time) of numbers.
+        RuntimeError: the input is not of shape (..., time) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -169,8 +169,8 @@ class Dither(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
-        RuntimeError: the input is not an array (..., time) of numbers.
+        TypeError: an argument has the wrong type, or the input is not an array.
+        RuntimeError: the input is not of shape (..., time) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -228,9 +228,10 @@ class Fade(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: a length is negative.
-        RuntimeError: the input is not an array (..., time) of numbers, or shorter than a fade.
+        RuntimeError: the input is not of shape (..., time) or not of numbers, or shorter than a
+            fade.
 
     Examples:
         >>> import numpy as np
@@ -301,10 +302,10 @@ class Flanger(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., channel, time) of numbers with at most four
-            channels.
+        RuntimeError: the input is not of shape (..., channel, time) or not of numbers, or has more
+            than four channels.
 
     Examples:
         >>> import numpy as np
@@ -421,9 +422,9 @@ class Gain(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: `gain_db` is not a number.
+        TypeError: `gain_db` is not a number, or the input is not an array.
         ValueError: `gain_db` is out of range.
-        RuntimeError: the input is not an array (..., time) of numbers.
+        RuntimeError: the input is not of shape (..., time) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -452,9 +453,9 @@ class MuLawDecoding(AudioTensorOperation):
         Array of floats of the shape of the input.
 
     Raises:
-        TypeError: `quantization_channels` is not an int.
+        TypeError: `quantization_channels` is not an int, or the input is not an array.
         ValueError: `quantization_channels` is not positive.
-        RuntimeError: the input is not an array (..., time) of numbers, or there is one code.
+        RuntimeError: the input is not of shape (..., time) or not of numbers, or there is one code.
 
     Examples:
         >>> import numpy as np
@@ -487,9 +488,9 @@ class MuLawEncoding(AudioTensorOperation):
         Int32 array of the shape of the input, of values from 0 to `quantization_channels` - 1.
 
     Raises:
-        TypeError: `quantization_channels` is not an int.
+        TypeError: `quantization_channels` is not an int, or the input is not an array.
         ValueError: `quantization_channels` is not positive.
-        RuntimeError: the input is not an array (..., time) of numbers.
+        RuntimeError: the input is not of shape (..., time) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -522,9 +523,9 @@ class Overdrive(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument is not a number.
+        TypeError: an argument is not a number, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of numbers.
+        RuntimeError: the input is not of shape (..., time) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -576,10 +577,10 @@ class Phaser(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of numbers, or the delay is less than a
-            sample.
+        RuntimeError: the input is not of shape (..., time) or not of numbers, or the delay is less
+            than a sample.
 
     Examples:
         >>> import numpy as np
@@ -648,9 +649,9 @@ class Vol(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: `gain` is negative for amplitudes, or not positive for powers.
-        RuntimeError: the input is not an array (..., time) of numbers.
+        RuntimeError: the input is not of shape (..., time) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -708,9 +709,10 @@ class Vad(AudioTensorOperation):
         Array (..., time) of the end of the wave.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of numbers, or no frequency is left.
+        RuntimeError: the input is not of shape (..., time) or not of numbers, or no frequency is
+            left.
 
     Examples:
         >>> import numpy as np

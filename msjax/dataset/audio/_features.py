@@ -51,9 +51,9 @@ class AmplitudeToDB(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: a number is not positive.
-        RuntimeError: the input is not an array (..., freq, time) of numbers.
+        RuntimeError: the input is not of shape (..., freq, time) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -94,7 +94,8 @@ class Angle(AudioTensorOperation):
         Array (...), of the shape of the input without its last dimension.
 
     Raises:
-        RuntimeError: the input is not an array (..., 2) of numbers.
+        TypeError: the input is not an array.
+        RuntimeError: the input is not of shape (..., 2) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -119,9 +120,9 @@ class ComplexNorm(AudioTensorOperation):
         Array (...), of the shape of the input without its last dimension.
 
     Raises:
-        TypeError: `power` is not a number.
+        TypeError: `power` is not a number, or the input is not an array.
         ValueError: `power` is negative.
-        RuntimeError: the input is not an array (..., 2) of numbers.
+        RuntimeError: the input is not of shape (..., 2) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -155,9 +156,9 @@ class Magphase(ComplexNorm):
         Tuple of two arrays (...), the magnitudes and the angles.
 
     Raises:
-        TypeError: `power` is not a number.
+        TypeError: `power` is not a number, or the input is not an array.
         ValueError: `power` is negative.
-        RuntimeError: the input is not an array (..., 2) of numbers.
+        RuntimeError: the input is not of shape (..., 2) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -182,9 +183,9 @@ class ComputeDeltas(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: `win_length` is less than 3.
-        RuntimeError: the input is not an array (..., freq, time) of numbers.
+        RuntimeError: the input is not of shape (..., freq, time) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -225,9 +226,9 @@ class DetectPitchFrequency(AudioTensorOperation):
         Float32 array (..., frames) of frequencies.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of floats, or has too few frames.
+        RuntimeError: the input is not of shape (..., time) or not of floats, or has too few frames.
 
     Examples:
         >>> import numpy as np
@@ -321,9 +322,10 @@ class SlidingWindowCmn(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: a length is negative.
-        RuntimeError: the input is not an array (..., freq, time) of numbers, or a window is empty.
+        RuntimeError: the input is not of shape (..., freq, time) or not of numbers, or a window is
+            empty.
 
     Examples:
         >>> import numpy as np

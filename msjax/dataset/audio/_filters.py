@@ -72,9 +72,9 @@ class AllpassBiquad(BiquadOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of floats.
+        RuntimeError: the input is not of shape (..., time) or not of floats.
 
     Examples:
         >>> import numpy as np
@@ -108,9 +108,9 @@ class BandBiquad(BiquadOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of floats.
+        RuntimeError: the input is not of shape (..., time) or not of floats.
 
     Examples:
         >>> import numpy as np
@@ -154,9 +154,9 @@ class BandpassBiquad(BiquadOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of floats.
+        RuntimeError: the input is not of shape (..., time) or not of floats.
 
     Examples:
         >>> import numpy as np
@@ -195,9 +195,9 @@ class BandrejectBiquad(BiquadOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of floats.
+        RuntimeError: the input is not of shape (..., time) or not of floats.
 
     Examples:
         >>> import numpy as np
@@ -242,9 +242,9 @@ class BassBiquad(BiquadOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of floats.
+        RuntimeError: the input is not of shape (..., time) or not of floats.
 
     Examples:
         >>> import numpy as np
@@ -279,9 +279,9 @@ class TrebleBiquad(BiquadOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of floats.
+        RuntimeError: the input is not of shape (..., time) or not of floats.
 
     Examples:
         >>> import numpy as np
@@ -315,9 +315,9 @@ class Biquad(BiquadOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of floats.
+        RuntimeError: the input is not of shape (..., time) or not of floats.
 
     Examples:
         >>> import numpy as np
@@ -351,9 +351,9 @@ class DeemphBiquad(BiquadOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: `sample_rate` is not an int.
+        TypeError: `sample_rate` is not an int, or the input is not an array.
         ValueError: `sample_rate` is another one.
-        RuntimeError: the input is not an array (..., time) of floats.
+        RuntimeError: the input is not of shape (..., time) or not of floats.
 
     Examples:
         >>> import numpy as np
@@ -393,9 +393,9 @@ class EqualizerBiquad(BiquadOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of floats.
+        RuntimeError: the input is not of shape (..., time) or not of floats.
 
     Examples:
         >>> import numpy as np
@@ -427,9 +427,9 @@ class HighpassBiquad(BiquadOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of floats.
+        RuntimeError: the input is not of shape (..., time) or not of floats.
 
     Examples:
         >>> import numpy as np
@@ -462,9 +462,9 @@ class LowpassBiquad(HighpassBiquad):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of floats.
+        RuntimeError: the input is not of shape (..., time) or not of floats.
 
     Examples:
         >>> import numpy as np
@@ -486,9 +486,9 @@ class RiaaBiquad(BiquadOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: `sample_rate` is not an int.
+        TypeError: `sample_rate` is not an int, or the input is not an array.
         ValueError: `sample_rate` is another one.
-        RuntimeError: the input is not an array (..., time) of floats.
+        RuntimeError: the input is not of shape (..., time) or not of floats.
 
     Examples:
         >>> import numpy as np
@@ -551,9 +551,10 @@ class LFilter(AudioTensorOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: a number is out of range, or the lengths differ.
-        RuntimeError: the input is not an array (..., time) of floats, or `a_coeffs` starts with 0.
+        RuntimeError: the input is not of shape (..., time) or not of floats, or `a_coeffs` starts
+            with 0.
 
     Examples:
         >>> import numpy as np
@@ -593,9 +594,10 @@ class Filtfilt(LFilter):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: a number is out of range, or the lengths differ.
-        RuntimeError: the input is not an array (..., time) of floats, or `a_coeffs` starts with 0.
+        RuntimeError: the input is not of shape (..., time) or not of floats, or `a_coeffs` starts
+            with 0.
 
     Examples:
         >>> import numpy as np

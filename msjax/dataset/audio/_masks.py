@@ -56,9 +56,10 @@ class MaskAlongAxis(MaskOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., freq, time) of numbers in which the band lies.
+        RuntimeError: the input is not of shape (..., freq, time) or not of numbers, or the band
+            lies outside of it.
 
     Examples:
         >>> import numpy as np
@@ -94,9 +95,9 @@ class MaskAlongAxisIID(MaskOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., freq, time) of numbers that long.
+        RuntimeError: the input is not of shape (..., freq, time) or not of numbers that long.
 
     Examples:
         >>> import numpy as np
@@ -133,9 +134,10 @@ class FrequencyMasking(MaskOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., freq, time) of numbers in which the band lies.
+        RuntimeError: the input is not of shape (..., freq, time) or not of numbers, or the band
+            lies outside of it.
 
     Examples:
         >>> import numpy as np
@@ -189,9 +191,10 @@ class TimeMasking(FrequencyMasking):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., freq, time) of numbers in which the span lies.
+        RuntimeError: the input is not of shape (..., freq, time) or not of numbers, or the span
+            lies outside of it.
 
     Examples:
         >>> import numpy as np

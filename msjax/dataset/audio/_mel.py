@@ -93,9 +93,9 @@ class MelScale(MelOperation):
         Array (..., `n_mels`, time).
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., `n_stft`, time) of numbers.
+        RuntimeError: the input is not of shape (..., `n_stft`, time) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -150,10 +150,10 @@ class InverseMelScale(MelOperation):
         Array (..., `n_stft`, time).
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
         KeyError: `sgdargs` lacks a name.
-        RuntimeError: the input is not an array (..., `n_mels`, time) of numbers.
+        RuntimeError: the input is not of shape (..., `n_mels`, time) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -257,9 +257,9 @@ class MelSpectrogram(AudioTensorOperation):
         Array (..., `n_mels`, time).
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of numbers, or too short.
+        RuntimeError: the input is not of shape (..., time) or not of numbers, or too short.
 
     Examples:
         >>> import numpy as np
@@ -358,10 +358,10 @@ class LFCC(CepstralOperation):
         Float32 array (..., `n_lfcc`, time).
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
         KeyError: `speckwargs` lacks a name.
-        RuntimeError: the input is not an array (..., time) of numbers, or too short.
+        RuntimeError: the input is not of shape (..., time) or not of numbers, or too short.
 
     Examples:
         >>> import numpy as np
@@ -457,10 +457,10 @@ class MFCC(CepstralOperation):
         Float32 array (..., `n_mfcc`, time).
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
         KeyError: `melkwargs` lacks a name.
-        RuntimeError: the input is not an array (..., time) of numbers, or too short.
+        RuntimeError: the input is not of shape (..., time) or not of numbers, or too short.
 
     Examples:
         >>> import numpy as np

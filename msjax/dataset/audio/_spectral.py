@@ -141,9 +141,9 @@ class Spectrogram(SpectrumOperation):
         `onesided`; for `power` 0 with a last dimension for real and imaginary parts.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range, or `win_length` above `n_fft`.
-        RuntimeError: the input is not an array (..., time) of numbers, or too short.
+        RuntimeError: the input is not of shape (..., time) or not of numbers, or too short.
 
     Examples:
         >>> import numpy as np
@@ -204,9 +204,9 @@ class SpectralCentroid(SpectrumOperation):
         Array (..., 1, frames) of frequencies.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range, or `win_length` above `n_fft`.
-        RuntimeError: the input is not an array (..., time) of numbers, or too short.
+        RuntimeError: the input is not of shape (..., time) or not of numbers, or too short.
 
     Examples:
         >>> import numpy as np
@@ -262,9 +262,10 @@ class InverseSpectrogram(SpectrumOperation):
         Array (..., time), the wave.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range, or `win_length` above `n_fft`.
-        RuntimeError: the input is not an array (..., freq, time, 2) of numbers that fits `n_fft`.
+        RuntimeError: the input is not of shape (..., freq, time, 2) or not of numbers, or does not
+            fit `n_fft`.
 
     Examples:
         >>> import numpy as np
@@ -336,10 +337,10 @@ class GriffinLim(SpectrumOperation):
         Array (..., time), the wave.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range, or `win_length` above `n_fft`.
-        RuntimeError: the input is not an array (..., freq, time) of numbers that fits `n_fft`, or
-            `length` gives fewer frames than it has.
+        RuntimeError: the input is not of shape (..., freq, time) or not of numbers, or does not fit
+            `n_fft`, or `length` gives fewer frames than it has.
 
     Examples:
         >>> import numpy as np
@@ -454,9 +455,9 @@ class TimeStretch(AudioTensorOperation):
         Array (..., freq, time, 2), whose time is divided by the speed.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is not positive.
-        RuntimeError: the input is not an array (..., freq, time, 2) of numbers.
+        RuntimeError: the input is not of shape (..., freq, time, 2) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -510,10 +511,10 @@ class PhaseVocoder(TimeStretch):
         Array (..., freq, time, 2), whose time is divided by the speed.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: `rate` is not positive.
-        RuntimeError: the input is not an array (..., freq, time, 2) of numbers, or `phase_advance`
-            has another dtype or other frequencies.
+        RuntimeError: the input is not of shape (..., freq, time, 2) or not of numbers, or
+            `phase_advance` has another dtype or other frequencies.
 
     Examples:
         >>> import numpy as np
@@ -605,9 +606,9 @@ class Resample(AudioTensorOperation):
         Array (..., time) with as many samples as the new rate has in that time.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range.
-        RuntimeError: the input is not an array (..., time) of numbers.
+        RuntimeError: the input is not of shape (..., time) or not of numbers.
 
     Examples:
         >>> import numpy as np
@@ -671,9 +672,9 @@ class PitchShift(SpectrumOperation):
         Array of the shape of the input; floats keep their dtype.
 
     Raises:
-        TypeError: an argument has the wrong type.
+        TypeError: an argument has the wrong type, or the input is not an array.
         ValueError: an argument is out of range, or `win_length` above `n_fft`.
-        RuntimeError: the input is not an array (..., time) of numbers.
+        RuntimeError: the input is not of shape (..., time) or not of numbers.
 
     Examples:
         >>> import numpy as np

@@ -306,6 +306,22 @@ class VOCDataset(_Annotated):
         ValueError: the folder is missing, or an argument is out of its range.
         RuntimeError: a file is missing or has another form.
         NotImplementedError: `decrypt` is given.
+
+    Examples:
+        >>> from pathlib import Path
+        >>> import msjax.dataset as ds
+        >>> for name in ("ImageSets/Main", "JPEGImages", "Annotations"):
+        ...     Path("voc", name).mkdir(parents=True, exist_ok=True)
+        >>> _ = Path("voc/ImageSets/Main/train.txt").write_text("1\\n")
+        >>> _ = Path("voc/JPEGImages/1.jpg").write_bytes(b"a picture")
+        >>> box = "<bndbox><xmin>1</xmin><ymin>1</ymin><xmax>3</xmax><ymax>4</ymax></bndbox>"
+        >>> rest = "<difficult>0</difficult><truncated>0</truncated>"
+        >>> text = f"<annotation><object><name>cat</name>{rest}{box}</object></annotation>"
+        >>> _ = Path("voc/Annotations/1.xml").write_text(text)
+        >>> data = ds.VOCDataset("voc", task="Detection", usage="train")
+        >>> row = next(data.create_dict_iterator(output_numpy=True))
+        >>> row["bbox"].tolist(), row["label"].tolist(), data.get_class_indexing()
+        ([[1.0, 1.0, 2.0, 3.0]], [[0]], {'cat': 0})
     """
 
     _tasks_with_classes = ("Detection",)
@@ -452,6 +468,21 @@ class CocoDataset(_Annotated):
         ValueError: the folder or file is missing, or an argument is out of its range.
         RuntimeError: the file lacks what the task needs, or is not JSON.
         NotImplementedError: `decrypt` is given.
+
+    Examples:
+        >>> import json
+        >>> from pathlib import Path
+        >>> import msjax.dataset as ds
+        >>> Path("coco").mkdir(exist_ok=True)
+        >>> _ = Path("coco/1.jpg").write_bytes(b"a picture")
+        >>> box = {"image_id": 1, "category_id": 5, "bbox": [0, 1, 2, 3], "iscrowd": 0}
+        >>> found = {"images": [{"id": 1, "file_name": "1.jpg"}], "annotations": [box]}
+        >>> found["categories"] = [{"id": 5, "name": "cat"}]
+        >>> _ = Path("boxes.json").write_text(json.dumps(found))
+        >>> data = ds.CocoDataset("coco", "boxes.json", task="Detection")
+        >>> row = next(data.create_dict_iterator(output_numpy=True))
+        >>> row["bbox"].tolist(), row["category_id"].tolist(), data.get_class_indexing()
+        ([[0.0, 1.0, 2.0, 3.0]], [[5]], {'cat': [5]})
     """
 
     _tasks_with_classes = ("Detection", "Panoptic")

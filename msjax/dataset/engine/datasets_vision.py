@@ -180,11 +180,37 @@ class MnistDataset(_Arrays):
 
 
 class FashionMnistDataset(MnistDataset):
-    """Articles of clothing in the format of MnistDataset, which see."""
+    """Articles of clothing in ten classes; files, arguments and columns are those of MnistDataset.
+
+    Examples:
+        >>> import struct
+        >>> from pathlib import Path
+        >>> import msjax.dataset as ds
+        >>> images = struct.pack(">4I", 2051, 1, 28, 28) + bytes(784)
+        >>> labels = struct.pack(">2I", 2049, 1) + bytes([7])
+        >>> _ = Path("t10k-images-idx3-ubyte").write_bytes(images)
+        >>> _ = Path("t10k-labels-idx1-ubyte").write_bytes(labels)
+        >>> for image, label in ds.FashionMnistDataset(".", "test"):
+        ...     print(image.shape, label)
+        (28, 28, 1) 7
+    """
 
 
 class KMnistDataset(MnistDataset):
-    """Characters of cursive Japanese in the format of MnistDataset, which see."""
+    """Characters of cursive Japanese; files, arguments and columns are those of MnistDataset.
+
+    Examples:
+        >>> import struct
+        >>> from pathlib import Path
+        >>> import msjax.dataset as ds
+        >>> images = struct.pack(">4I", 2051, 1, 28, 28) + bytes(784)
+        >>> labels = struct.pack(">2I", 2049, 1) + bytes([7])
+        >>> _ = Path("t10k-images-idx3-ubyte").write_bytes(images)
+        >>> _ = Path("t10k-labels-idx1-ubyte").write_bytes(labels)
+        >>> for image, label in ds.KMnistDataset(".", "test"):
+        ...     print(image.shape, label)
+        (28, 28, 1) 7
+    """
 
 
 class Cifar10Dataset(_Arrays):

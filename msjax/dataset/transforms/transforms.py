@@ -332,7 +332,7 @@ class TypeCast(TensorOperation):
         Array of the shape of the input, in `data_type`.
 
     Raises:
-        TypeError: `data_type` is no such type, or the input is not an array.
+        TypeError: `data_type` is no such type, or the input cannot be made an array.
         RuntimeError: the input is made of strings.
 
     Examples:
@@ -366,7 +366,7 @@ class OneHot(TensorOperation):
         float64 for a positive `smoothing_rate`.
 
     Raises:
-        TypeError: `num_classes` is not an int, or the input is not an array.
+        TypeError: `num_classes` is not an int, or the input cannot be made an array.
         ValueError: `num_classes` is not positive.
         RuntimeError: the input is not made of ints below `num_classes`.
 
@@ -413,7 +413,7 @@ class Fill(TensorOperation):
         Array of the shape and dtype of the input.
 
     Raises:
-        TypeError: `fill_value` is none of these, or the input is not an array.
+        TypeError: `fill_value` is none of these, or the input cannot be made an array.
         RuntimeError: the value does not fit the dtype of the input.
 
     Examples:
@@ -448,7 +448,7 @@ class Concatenate(TensorOperation):
         Array of one dimension.
 
     Raises:
-        TypeError: `axis` is not an int, or the input is not an array.
+        TypeError: `axis` is not an int, or the input cannot be made an array.
         ValueError: `axis` is out of range.
         RuntimeError: an input is not 1-D, or the dtypes differ in kind.
 
@@ -493,7 +493,7 @@ class Duplicate(TensorOperation):
         Tuple of two arrays, the input twice.
 
     Raises:
-        TypeError: the input is not an array.
+        TypeError: the input cannot be made an array.
 
     Examples:
         >>> import numpy as np
@@ -538,7 +538,7 @@ class Mask(TensorOperation):
         Array of the shape of the input, in `dtype`.
 
     Raises:
-        TypeError: `operator` is no Relational, or the input is not an array.
+        TypeError: `operator` is no Relational, or the input cannot be made an array.
         RuntimeError: numbers are compared with strings.
 
     Examples:
@@ -582,7 +582,7 @@ class PadEnd(TensorOperation):
         Array of `pad_shape`, in the dtype of the input.
 
     Raises:
-        TypeError: `pad_shape` is not a list, or the input is not an array.
+        TypeError: `pad_shape` is not a list, or the input cannot be made an array.
         ValueError: a length is not positive.
         RuntimeError: the input has another number of dimensions, or `pad_value` does not fit its
             dtype.
@@ -635,7 +635,7 @@ class Slice(TensorOperation):
         Array of as many dimensions, in the dtype of the input.
 
     Raises:
-        TypeError: an argument is none of these, or the input is not an array.
+        TypeError: an argument is none of these, or the input cannot be made an array.
         RuntimeError: the input has fewer dimensions.
 
     Examples:
@@ -680,7 +680,7 @@ class Unique(TensorOperation):
         place of its value, and for each value how often it occurs.
 
     Raises:
-        TypeError: the input is not an array.
+        TypeError: the input cannot be made an array.
         RuntimeError: the input has fewer than two dimensions.
 
     Examples:

@@ -671,7 +671,7 @@ class RandomErasing(PyTensorOperation):
         ratio: the least and the greatest ratio of height to width. Default: ``(0.3, 3.3)``.
         value: the color, a number or three, or "random". Default: ``0``.
         inplace: whether the input is changed. Default: ``False``.
-        max_attempts: the attempts at a part that fits. Default: ``10``.
+        max_attempts: how often a part that fits is looked for. Default: ``10``.
 
     Returns:
         Array of the shape and dtype of the image.

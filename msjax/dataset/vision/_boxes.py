@@ -169,7 +169,7 @@ class RandomCropWithBBox(RandomCrop):
 
 
 class RandomResizedCropWithBBox(RandomResizedCrop):
-    """A part of random size, form and place, and the boxes in it; see `RandomResizedCrop`.
+    """A part of random area, shape and place, resized, and its boxes; see `RandomResizedCrop`.
 
     Returns:
         Tuple of the part in the height and width of `size`, and of the boxes, by their places in

@@ -158,7 +158,7 @@ def get_image_num_channels(image: np.ndarray | Tensor | Image) -> int:
 
     Raises:
         TypeError: `image` is neither.
-        RuntimeError: `image` has less than two dimensions.
+        RuntimeError: `image` has fewer than two dimensions.
 
     Examples:
         >>> import numpy as np
@@ -182,7 +182,7 @@ def get_image_size(image: np.ndarray | Tensor | Image) -> list[int]:
 
     Raises:
         TypeError: `image` is neither.
-        RuntimeError: `image` has less than two dimensions.
+        RuntimeError: `image` has fewer than two dimensions.
 
     Examples:
         >>> import numpy as np

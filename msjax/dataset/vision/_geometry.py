@@ -527,14 +527,15 @@ def _check_between(value: Any, name: str) -> None:
 
 
 class RandomResizedCrop(ImageTensorOperation):
-    """A part of random size, form and place, in another size.
+    """A part of random area, shape and place, resized.
 
     Args:
         size: (height, width), or an int for both.
         scale: the least and the greatest part of the area. Default: ``(0.08, 1.0)``.
         ratio: the least and the greatest ratio of width to height. Default: ``(3/4, 4/3)``.
         interpolation: an Inter. Default: ``Inter.LINEAR``.
-        max_attempts: the attempts at a part that fits, before one in the middle. Default: ``10``.
+        max_attempts: how often a part that fits is looked for, before the middle is taken.
+            Default: ``10``.
 
     Returns:
         The part in the height and width of `size`, in the dtype of the image.

@@ -97,7 +97,7 @@ def turned(
     center: tuple[float, float] | None,
     fill: int | tuple[int, ...],
 ) -> np.ndarray:
-    """The image turned against the clock."""
+    """The image turned counterclockwise."""
     if image.dtype == np.bool_:
         result = turned(images.in_bytes(image), degrees, inter, expand, center, fill)
         return result if expand else result.astype(np.bool_)
@@ -195,7 +195,7 @@ class Affine(OnDevice, ImageTensorOperation):
 
 
 class Rotate(OnDevice, ImageTensorOperation):
-    """The image turned against the clock.
+    """The image turned counterclockwise.
 
     Args:
         degrees: the angle.
@@ -259,7 +259,7 @@ class RandomRotation(ImageTensorOperation):
     """The image turned by a random angle.
 
     Args:
-        degrees: (min, max) of the angle against the clock, or d for (-d, d).
+        degrees: (min, max) of the counterclockwise angle, or d for (-d, d).
         resample: an Inter. Default: ``Inter.NEAREST``.
         expand: whether the result is large enough for all of the image. Default: ``False``.
         center: the point (x, y) that stays. Default: ``None``, the middle.

@@ -141,7 +141,7 @@ def random_resized_part(
     inter: Inter,
     attempts: int,
 ) -> Any:
-    """A part of random size, form and place, in another size."""
+    """A part of random area, shape and place, resized."""
     width, height = only_pil(image).size
     for _ in range(attempts):
         area = random.uniform(*scale) * width * height
@@ -171,7 +171,7 @@ def rotated(
     center: tuple[float, float] | None,
     fill: int | tuple[int, ...],
 ) -> Any:
-    """The image turned against the clock."""
+    """The image turned counterclockwise."""
     degrees = degrees % 360.0
     if inter is Inter.ANTIALIAS and (degrees not in (0, 90, 180, 270) or center):
         raise ValueError("ANTIALIAS needs multiples of 90 degrees and no center.")

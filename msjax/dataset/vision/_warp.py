@@ -26,7 +26,7 @@ def _short(values: np.ndarray) -> np.ndarray:
 
 
 def rotation(center: tuple, degrees: float) -> np.ndarray:
-    """The matrix of a rotation against the clock."""
+    """The matrix of a counterclockwise rotation."""
     angle = degrees * np.pi / 180
     cos, sin = np.cos(angle), np.sin(angle)
     x, y = (float(np.float32(value)) for value in center)

@@ -464,11 +464,17 @@ def standard_normal(shape: Tensor | Sizes, seed: int | None = None) -> Tensor:
 
 @public("ops.StandardNormal", counts="all")
 class StandardNormal(Seeded):
-    """Standard normal numbers of a shape given as a tuple or Tensor.
+    """Numbers of the standard normal distribution.
 
     Args:
         seed: int; positive seeds give the Primitive a stream of its own.
         seed2: int.
+
+    Inputs:
+        - **shape** (tuple, Tensor) - the lengths, ints, or an Int32 or Int64 Tensor of them.
+
+    Outputs:
+        Tensor of that shape, of Float32.
 
     Raises:
         TypeError: a seed is not an int, or the shape neither a tuple of ints nor a Tensor.

@@ -75,6 +75,12 @@ def matmul(x1: Tensor, x2: Tensor, dtype: DType | None = None) -> Tensor:
 
     Returns:
         Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.ops import composite
+        >>> print(composite.matmul(ms.Tensor([[1., 2.]]), ms.Tensor([[3.], [4.]]), ms.float16))
+        [[11.]]
     """
     product = resolve("ops.matmul")(x1, x2)
     return product if dtype is None else product.astype(dtype)

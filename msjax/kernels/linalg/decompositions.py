@@ -175,7 +175,7 @@ def qr_kernel(x: Array, full_matrices: bool = False):
 
     Raises:
         TypeError: integers, or `full_matrices` is not a bool.
-        ValueError: less than two dimensions.
+        ValueError: fewer than two dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -206,7 +206,7 @@ def qr(input: Array, mode: str = "reduced"):
 
     Raises:
         TypeError: integers, or another `mode`.
-        ValueError: less than two dimensions.
+        ValueError: fewer than two dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -231,7 +231,7 @@ def _qr_method(x: Array, some: bool = True):
 
     Raises:
         TypeError: integers, or `some` is not a bool.
-        ValueError: less than two dimensions.
+        ValueError: fewer than two dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -256,7 +256,7 @@ def qr_ext(A: Array, mode: str = "reduced"):
 
     Raises:
         TypeError: integers, or another `mode`.
-        ValueError: less than two dimensions.
+        ValueError: fewer than two dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -283,7 +283,7 @@ def geqrf(input: Array):
 
     Raises:
         TypeError: another dtype.
-        ValueError: less than two dimensions.
+        ValueError: fewer than two dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -681,7 +681,7 @@ def svd(input: Array, full_matrices: bool = False, compute_uv: bool = True):
 
     Raises:
         TypeError: another dtype, or a flag is not a bool.
-        ValueError: less than two dimensions.
+        ValueError: fewer than two dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -737,7 +737,7 @@ def svd_kernel(input: Array, full_matrices: bool = False, compute_uv: bool = Tru
 
     Raises:
         TypeError: another dtype, or a flag is not a bool.
-        ValueError: less than two dimensions.
+        ValueError: fewer than two dimensions.
 
     Examples:
         >>> import msjax as ms

@@ -118,7 +118,7 @@ def batch_mat_mul(x: Array, y: Array, transpose_a: bool = False, transpose_b: bo
 
     Raises:
         TypeError: the dtypes differ, or a flag is not a bool.
-        ValueError: an input has less than two dimensions, or the shapes do not fit.
+        ValueError: an input has fewer than two dimensions, or the shapes do not fit.
 
     Examples:
         >>> import msjax as ms
@@ -204,7 +204,7 @@ def bmm(input_x: Array, mat2: Array):
 
     Raises:
         TypeError: the dtypes differ.
-        ValueError: an input has less than two dimensions, or the shapes do not fit.
+        ValueError: an input has fewer than two dimensions, or the shapes do not fit.
 
     Examples:
         >>> import msjax as ms
@@ -510,7 +510,7 @@ def dot(input: Array, other: Array):
 
     Raises:
         TypeError: integer inputs, or different dtypes.
-        ValueError: less than two dimensions, or lengths that do not fit.
+        ValueError: fewer than two dimensions, or lengths that do not fit.
 
     Examples:
         >>> import msjax as ms

@@ -228,7 +228,7 @@ def pinv(x: Array, *, atol: Value = None, rtol: Value = None, hermitian: bool = 
 
     Raises:
         TypeError: another dtype.
-        ValueError: less than two dimensions.
+        ValueError: fewer than two dimensions.
 
     Examples:
         >>> import msjax as ms

@@ -560,7 +560,7 @@ class Meshgrid(Primitive):
 
     Raises:
         TypeError: `indexing` is not a string.
-        ValueError: `indexing` is another string, or an input has not one dimension.
+        ValueError: `indexing` is another string, or an input does not have one dimension.
 
     Examples:
         >>> import msjax as ms

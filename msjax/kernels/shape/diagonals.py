@@ -299,7 +299,7 @@ def _trace_method(
         Tensor of the remaining dimensions.
 
     Raises:
-        RuntimeError: less than two dimensions.
+        RuntimeError: fewer than two dimensions.
         ValueError: a dimension is out of range.
 
     Examples:
@@ -337,7 +337,7 @@ def tril(input: Array, diagonal: int = 0):
 
     Raises:
         TypeError: `diagonal` is not an int.
-        ValueError: `input` has less than two dimensions.
+        ValueError: `input` has fewer than two dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -362,7 +362,7 @@ def triu(input: Array, diagonal: int = 0):
 
     Raises:
         TypeError: `diagonal` is not an int.
-        ValueError: `input` has less than two dimensions.
+        ValueError: `input` has fewer than two dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -394,7 +394,7 @@ def _tril_primitive(x: Array, diagonal: int):
 
     Raises:
         TypeError: `diagonal` is not an int.
-        ValueError: less than two dimensions.
+        ValueError: fewer than two dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -421,7 +421,7 @@ def _triu_primitive(input: Array, diagonal: int):
 
     Raises:
         TypeError: `diagonal` is not an int.
-        ValueError: less than two dimensions.
+        ValueError: fewer than two dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -662,7 +662,7 @@ def matrix_band_part(x: Array, lower: Value, upper: Value):
 
     Raises:
         TypeError: `lower` or `upper` is neither an int nor such a Tensor.
-        ValueError: less than two dimensions, or bounds that have some.
+        ValueError: fewer than two dimensions, or bounds that have some.
 
     Examples:
         >>> import msjax as ms
@@ -806,7 +806,7 @@ def matrix_diag_part(x: Array, k: Tensor, padding_value: Value, align: str = "RI
         Tensor.
 
     Raises:
-        ValueError: `x` has less than two dimensions, or a diagonal lies outside.
+        ValueError: `x` has fewer than two dimensions, or a diagonal lies outside.
 
     Examples:
         >>> import msjax as ms

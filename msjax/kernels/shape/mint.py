@@ -404,7 +404,7 @@ def tril(input: Array, diagonal: int = 0):
 
     Raises:
         TypeError: `diagonal` is not an int, or `input` is complex.
-        ValueError: `input` has less than two dimensions.
+        ValueError: `input` has fewer than two dimensions.
 
     Examples:
         >>> import msjax as ms

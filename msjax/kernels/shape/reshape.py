@@ -828,7 +828,7 @@ def adjoint(x: Array):
         Tensor of the same dtype.
 
     Raises:
-        ValueError: less than two dimensions.
+        ValueError: fewer than two dimensions.
 
     Examples:
         >>> import msjax as ms

@@ -400,7 +400,7 @@ def rot90(input: Array, k: int, dims: Sequence[int | tuple[Any, ...]]):
 
     Raises:
         TypeError: `k` is not an int, or `dims` is not a tuple or list of ints.
-        ValueError: `dims` has not two elements.
+        ValueError: `dims` does not have two elements.
         RuntimeError: the two dimensions are the same or out of range.
 
     Examples:

@@ -200,7 +200,7 @@ def histogram_fixed_width(x: Array, range: Array, nbins: int, dtype: np.dtype = 
         Tensor of shape (nbins,).
 
     Raises:
-        ValueError: `nbins` is not positive, or `range` has not two elements.
+        ValueError: `nbins` is not positive, or `range` does not have two elements.
 
     Examples:
         >>> import msjax as ms

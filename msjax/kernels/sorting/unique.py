@@ -50,7 +50,7 @@ def unique_kernel(x: Array):
 
     Raises:
         TypeError: `x` is not a Tensor.
-        RuntimeError: `x` has not one dimension.
+        RuntimeError: `x` does not have one dimension.
 
     Examples:
         >>> import msjax as ms

@@ -36,7 +36,7 @@ def csr2coo(indptr: Array, nnz: int):
 
     Raises:
         TypeError: `indptr` is not a Tensor, or `nnz` not an int.
-        ValueError: `indptr` has not one dimension.
+        ValueError: `indptr` does not have one dimension.
 
     Examples:
         >>> import msjax as ms

@@ -33,7 +33,7 @@ class UpsamplingNearest2d(Cell):
     Raises:
         TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: `size` and `scale_factor` are both given or both None, a number of them is not
-            positive, there are not two of them, or `input` has not 4 dimensions.
+            positive, there are not two of them, or `input` does not have 4 dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -68,7 +68,7 @@ class UpsamplingBilinear2d(Cell):
     Raises:
         TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
         ValueError: `size` and `scale_factor` are both given or both None, a number of them is not
-            positive, there are not two of them, or `input` has not 4 dimensions.
+            positive, there are not two of them, or `input` does not have 4 dimensions.
 
     Examples:
         >>> import msjax as ms

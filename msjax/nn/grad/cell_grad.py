@@ -59,7 +59,7 @@ class Jvp(Cell):
 
     Raises:
         TypeError: the direction is a tuple for one argument, or none for several.
-        ValueError: the direction has not as many Tensors as there are arguments.
+        ValueError: the direction does not have as many Tensors as there are arguments.
 
     Examples:
         >>> import msjax as ms

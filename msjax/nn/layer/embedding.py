@@ -350,7 +350,7 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
 
     Raises:
         TypeError: an argument or an input has a wrong type.
-        ValueError: an argument is out of range, or an input has not 2 dimensions.
+        ValueError: an argument is out of range, or an input does not have 2 dimensions.
 
     Examples:
         >>> import msjax as ms

@@ -53,7 +53,7 @@ class ImageGradients(Cell):
 
     Raises:
         TypeError: `images` is not a Tensor.
-        ValueError: `images` has not 4 dimensions.
+        ValueError: `images` does not have 4 dimensions.
 
     Examples:
         >>> import msjax as ms

@@ -156,7 +156,7 @@ class Conv2dThor(Cell):
 
     Raises:
         TypeError: an argument has a wrong type, or `x` of another dtype.
-        ValueError: an argument is out of range, or `x` has not 4 dimensions.
+        ValueError: an argument is out of range, or `x` does not have 4 dimensions.
         RuntimeError: `x` has another number of channels.
 
     Examples:

@@ -95,7 +95,7 @@ def _buckets(
 
 
 class DistributedGradReducer(Cell):
-    """Adds up gradients over the devices of a group; on one device they are what they are.
+    """Adds gradients up over the devices of a group; one device has nothing to add.
 
     Those of Parameters that are `layerwise_parallel` stay as they are.
 

@@ -26,6 +26,12 @@ def depend(value: _T, expr: object) -> _T:
 
     Returns:
         `value`.
+
+    Examples:
+        >>> from msjax.ops import function
+        >>> function.depend(3, print("first"))
+        first
+        3
     """
     return after(value, expr)
 

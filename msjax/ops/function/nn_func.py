@@ -96,7 +96,7 @@ def _check_qkv_shape(query_ndim: int, key_ndim: int, value_ndim: int) -> bool:
 
 
 def _check_kpm_shape(query_ndim: int, kmp_ndim: int) -> None:
-    """ValueError if a mask of padding has not one dimension less than the query."""
+    """ValueError if a mask of padding does not have one dimension less than the query."""
     if query_ndim in (2, 3) and kmp_ndim != query_ndim - 1:
         raise ValueError(
             f"For {'batched' if query_ndim == 3 else 'unbatched'} `query`, the `key_padding_mask` "

@@ -45,7 +45,7 @@ class AdaptiveAvgPool1d(_AdaptiveAvgPoolNd):
     Raises:
         TypeError: `output_size` has a wrong type, or `input` is not a Tensor, or is of another
             dtype.
-        ValueError: `output_size` does not fit, or `input` has not 2 or 3 dimensions.
+        ValueError: `output_size` does not fit, or `input` does not have 2 or 3 dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -73,7 +73,7 @@ class AdaptiveAvgPool2d(_AdaptiveAvgPoolNd):
     Raises:
         TypeError: `output_size` has a wrong type, or `input` is not a Tensor, or is of another
             dtype.
-        ValueError: `output_size` does not fit, or `input` has not 3 or 4 dimensions.
+        ValueError: `output_size` does not fit, or `input` does not have 3 or 4 dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -102,7 +102,7 @@ class AdaptiveAvgPool3d(Cell):
     Raises:
         TypeError: `output_size` has a wrong type, or `input` is not a Tensor, or is of another
             dtype.
-        ValueError: `output_size` does not fit, or `input` has not 4 or 5 dimensions.
+        ValueError: `output_size` does not fit, or `input` does not have 4 or 5 dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -185,7 +185,7 @@ class AdaptiveMaxPool1d(_AdaptiveMaxPoolNd):
 
     Raises:
         TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
-        ValueError: `output_size` does not fit, or `input` has not 2 or 3 dimensions.
+        ValueError: `output_size` does not fit, or `input` does not have 2 or 3 dimensions.
 
     Examples:
         >>> import msjax as ms

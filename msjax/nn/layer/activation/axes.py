@@ -44,7 +44,7 @@ class LRN(Cell):
 
     Raises:
         TypeError: a setting has a wrong type, or `input_x` is not a Tensor, or is of another dtype.
-        ValueError: `norm_region` is another string, or `input_x` has not 4 dimensions.
+        ValueError: `norm_region` is another string, or `input_x` does not have 4 dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -134,7 +134,7 @@ class SoftmaxExt(Cell):
 
     Examples:
         >>> import msjax as ms
-        >>> print(ms.nn.layer.activation.SoftmaxExt()(ms.Tensor([0., 0.])))
+        >>> print(ms.mint.nn.Softmax()(ms.Tensor([0., 0.])))
         [0.5 0.5]
     """
 
@@ -159,7 +159,7 @@ class Softmax2d(Cell):
 
     Raises:
         TypeError: `x` is of another dtype.
-        ValueError: `x` has not 3 or 4 dimensions.
+        ValueError: `x` does not have 3 or 4 dimensions.
 
     Examples:
         >>> import msjax as ms

@@ -201,7 +201,7 @@ class Linear(Cell):
 
 
 def check_dense_input_shape(x: tuple, prim_name: str | None = None) -> None:
-    """Refuse the shape of an input of a Dense layer with less than two axes, for older networks.
+    """Refuse the shape of an input of a Dense layer with fewer than two axes, for older networks.
 
     Args:
         x: tuple of ints, the shape.

@@ -125,7 +125,7 @@ class Dropout2dExt(DropoutExt):
 
     Raises:
         TypeError: `p` is not a number, or `input` is of another dtype.
-        ValueError: `p` is out of range, or `input` has not 4 dimensions.
+        ValueError: `p` is out of range, or `input` does not have 4 dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -170,7 +170,7 @@ class Dropout1d(_DropoutChannels):
 
     Raises:
         TypeError: `p` is not a float, or `x` is of another dtype.
-        ValueError: `p` is out of range, or `x` has not 2 or 3 dimensions.
+        ValueError: `p` is out of range, or `x` does not have 2 or 3 dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -199,7 +199,7 @@ class Dropout2d(_DropoutChannels):
 
     Raises:
         TypeError: `p` is not a float, or `x` is of another dtype.
-        ValueError: `p` is out of range, or `x` has not 4 dimensions.
+        ValueError: `p` is out of range, or `x` does not have 4 dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -234,7 +234,7 @@ class Dropout3d(_DropoutChannels):
 
     Raises:
         TypeError: `p` is not a float, or `x` is of another dtype.
-        ValueError: `p` is out of range, or `x` has not 5 dimensions.
+        ValueError: `p` is out of range, or `x` does not have 5 dimensions.
 
     Examples:
         >>> import msjax as ms

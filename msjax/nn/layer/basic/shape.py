@@ -377,7 +377,7 @@ class Unfold(Cell):
 
     Raises:
         TypeError: an argument is not a tuple or list, or `padding` not a str.
-        ValueError: an argument is not of that form, or `input_x` has not 4 dimensions.
+        ValueError: an argument is not of that form, or `input_x` does not have 4 dimensions.
 
     Examples:
         >>> import msjax as ms

@@ -53,7 +53,7 @@ class Conv2d(_Conv):
 
     Raises:
         TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
-        ValueError: an argument is out of range or does not fit another, or `x` has not 4
+        ValueError: an argument is out of range or does not fit another, or `x` does not have 4
             dimensions.
         RuntimeError: `x` has another number of channels.
 
@@ -139,7 +139,7 @@ class Conv1d(_Conv):
 
     Raises:
         TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
-        ValueError: an argument is out of range or does not fit another, or `x` has not 3
+        ValueError: an argument is out of range or does not fit another, or `x` does not have 3
             dimensions.
         RuntimeError: `x` has another number of channels.
 

@@ -118,7 +118,7 @@ class AvgPool1d(_AvgPool):
 
     Raises:
         TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
-        ValueError: an argument is out of range or excludes another, or `x` has not 2 or 3
+        ValueError: an argument is out of range or excludes another, or `x` does not have 2 or 3
             dimensions.
         RuntimeError: a window is larger than the padded input.
 
@@ -185,7 +185,7 @@ class AvgPool2d(_AvgPool):
 
     Raises:
         TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
-        ValueError: an argument is out of range or excludes another, or `x` has not 3 or 4
+        ValueError: an argument is out of range or excludes another, or `x` does not have 3 or 4
             dimensions.
         RuntimeError: a window is larger than the padded input.
 
@@ -243,7 +243,7 @@ class AvgPool3d(_AvgPool):
 
     Raises:
         TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
-        ValueError: an argument is out of range or excludes another, or `x` has not 4 or 5
+        ValueError: an argument is out of range or excludes another, or `x` does not have 4 or 5
             dimensions.
         RuntimeError: a window is larger than the padded input.
 
@@ -292,7 +292,7 @@ class LPPool1d(Cell):
 
     Raises:
         TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
-        ValueError: `norm_type` is 0, `kernel_size` is not positive, or `x` has not 2 or 3
+        ValueError: `norm_type` is 0, `kernel_size` is not positive, or `x` does not have 2 or 3
             dimensions.
 
     Examples:
@@ -330,7 +330,8 @@ class LPPool2d(Cell):
 
     Raises:
         TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
-        ValueError: `norm_type` is 0, `kernel_size` is not positive, or `x` has not 4 dimensions.
+        ValueError: `norm_type` is 0, `kernel_size` is not positive, or `x` does not have 4
+            dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -372,7 +373,7 @@ class AvgPool1dExt(Cell):
 
     Raises:
         TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
-        ValueError: an argument is out of range, or `input` has not 2 or 3 dimensions.
+        ValueError: an argument is out of range, or `input` does not have 2 or 3 dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -418,7 +419,7 @@ class AvgPool2dExt(Cell):
 
     Raises:
         TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
-        ValueError: an argument is out of range, or `input` has not 3 or 4 dimensions.
+        ValueError: an argument is out of range, or `input` does not have 3 or 4 dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -468,7 +469,7 @@ class AvgPool3dExt(AvgPool2dExt):
 
     Raises:
         TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
-        ValueError: an argument is out of range, or `input` has not 4 or 5 dimensions.
+        ValueError: an argument is out of range, or `input` does not have 4 or 5 dimensions.
 
     Examples:
         >>> import msjax as ms

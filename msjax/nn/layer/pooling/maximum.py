@@ -116,7 +116,7 @@ class MaxPool1d(_MaxPool):
 
     Raises:
         TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
-        ValueError: an argument is out of range or excludes another, or `x` has not 2 or 3
+        ValueError: an argument is out of range or excludes another, or `x` does not have 2 or 3
             dimensions.
 
     Examples:
@@ -185,7 +185,7 @@ class MaxPool2d(_MaxPool):
 
     Raises:
         TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
-        ValueError: an argument is out of range or excludes another, or `x` has not 3 or 4
+        ValueError: an argument is out of range or excludes another, or `x` does not have 3 or 4
             dimensions.
 
     Examples:
@@ -243,7 +243,7 @@ class MaxPool3d(_MaxPool):
 
     Raises:
         TypeError: an argument has a wrong type, or `x` is not a Tensor, or is of another dtype.
-        ValueError: an argument is out of range or excludes another, or `x` has not 4 or 5
+        ValueError: an argument is out of range or excludes another, or `x` does not have 4 or 5
             dimensions.
 
     Examples:
@@ -424,7 +424,7 @@ class MaxPool2dExt(Cell):
 
     Raises:
         TypeError: an argument has a wrong type, or `input` is not a Tensor, or is of another dtype.
-        ValueError: an argument is out of range, or `input` has not 3 or 4 dimensions.
+        ValueError: an argument is out of range, or `input` does not have 3 or 4 dimensions.
 
     Examples:
         >>> import msjax as ms

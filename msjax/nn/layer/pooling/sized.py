@@ -56,7 +56,7 @@ class AdaptiveAvgPool1d(Cell):
     Raises:
         TypeError: `output_size` has a wrong type, or `input` is not a Tensor, or is of another
             dtype.
-        ValueError: `output_size` is not positive or does not divide L, or `input` has not 3
+        ValueError: `output_size` is not positive or does not divide L, or `input` does not have 3
             dimensions.
 
     Examples:
@@ -98,7 +98,7 @@ class AdaptiveAvgPool2d(Cell):
     Raises:
         TypeError: `output_size` has a wrong type, or `input` is not a Tensor, or is of another
             dtype.
-        ValueError: `output_size` is negative or of another length, or `input` has not 3 or 4
+        ValueError: `output_size` is negative or of another length, or `input` does not have 3 or 4
             dimensions.
 
     Examples:
@@ -137,7 +137,7 @@ class AdaptiveAvgPool3d(Cell):
     Raises:
         TypeError: `output_size` has a wrong type, or `input` is not a Tensor, or is of another
             dtype.
-        ValueError: `output_size` is negative or of another length, or `input` has not 4 or 5
+        ValueError: `output_size` is negative or of another length, or `input` does not have 4 or 5
             dimensions.
 
     Examples:
@@ -172,7 +172,8 @@ class AdaptiveMaxPool1d(Cell):
 
     Raises:
         TypeError: `output_size` has a wrong type, or `x` is not a Tensor, or is of another dtype.
-        ValueError: `output_size` is not positive or does not divide L, or `x` has not 3 dimensions.
+        ValueError: `output_size` is not positive or does not divide L, or `x` does not have 3
+            dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -214,7 +215,7 @@ class AdaptiveMaxPool2d(Cell):
     Raises:
         TypeError: `output_size` has a wrong type, or `input` is not a Tensor, or is of another
             dtype.
-        ValueError: `input` has not 3 or 4 dimensions.
+        ValueError: `input` does not have 3 or 4 dimensions.
         RuntimeError: `output_size` is a tuple of another length.
 
     Examples:
@@ -250,7 +251,7 @@ class AdaptiveMaxPool3d(Cell):
     Raises:
         TypeError: `output_size` has a wrong type, or `input` is not a Tensor, or is of another
             dtype.
-        ValueError: `output_size` is a tuple of another length, or `input` has not 4 or 5
+        ValueError: `output_size` is a tuple of another length, or `input` does not have 4 or 5
             dimensions.
 
     Examples:
