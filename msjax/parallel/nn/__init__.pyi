@@ -14,9 +14,5 @@ from msjax.parallel.nn import transformer as transformer
 class GradAccumulation(GradAccumulationCell):
     """A network that runs on `micro_size` parts of the batch; see `nn.GradAccumulationCell`."""
 
-    has_bprop: bool
-
 class Pipeline(_PipelineCell):
     """A network cut into pipeline stages; see `nn.PipelineCell`."""
-
-    has_bprop: bool
