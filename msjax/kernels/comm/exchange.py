@@ -62,8 +62,34 @@ def _all_reduce(x: Any, op: str, factor: float | None = None) -> Any:
         total = jax.lax.psum(x, AXIS)
         return (total / jax.lax.axis_size(AXIS)).astype(x.dtype) if op == "avg" else total
     if op in ("max", "min") and not jnp.iscomplexobj(x):
-        return {"max": jax.lax.pmax, "min": jax.lax.pmin}[op](x, AXIS)
+        extreme = {"max": jax.lax.pmax, "min": jax.lax.pmin}[op](_in_order(x, op), AXIS)
+        return _out_of_order(extreme, x.dtype)
     return _reduced(_joined(x), op, x.dtype)
+
+
+def _in_order(x: Any, op: str) -> Any:
+    """Integers in the order of floating numbers, where -0.0 is less than 0.0 and nan the extreme.
+
+    Libraries take two zeros for equal, and lose a nan or keep it as the processes' order has it.
+    """
+    if not jnp.issubdtype(x.dtype, jnp.floating):
+        return x
+    bits = jax.lax.bitcast_convert_type(x, f"int{8 * x.dtype.itemsize}")
+    bounds = jnp.iinfo(bits.dtype)
+    extreme = jnp.asarray(bounds.max if op == "max" else bounds.min, bits.dtype)
+    return jnp.where(jnp.isnan(x), extreme, _flipped(bits))
+
+
+def _out_of_order(keys: Any, dtype: Any) -> Any:
+    """The numbers that `_in_order` made integers of."""
+    if not jnp.issubdtype(dtype, jnp.floating):
+        return keys
+    return jax.lax.bitcast_convert_type(_flipped(keys), dtype)
+
+
+def _flipped(bits: Any) -> Any:
+    """With the other order among negative numbers; twice is the number again."""
+    return jnp.where(bits < 0, bits ^ jnp.asarray(jnp.iinfo(bits.dtype).max, bits.dtype), bits)
 
 
 def _all_gather(x: Any) -> Any:
@@ -117,14 +143,12 @@ _STEPS: dict[str, Step] = {
 def _travels(kind: str, x: Any, processes: int, settings: dict[str, Any]) -> bool:
     """Whether a collective is small enough to travel with its proof, and has the bits of XLA's.
 
-    The order of a sum of more than two floating numbers is the library's own, and so is which of
-    two zeros is the greater.
+    The order of a sum of more than two floating numbers is the library's own.
     """
     if x.dtype.kind not in "biufc" or x.size * x.dtype.itemsize > agreement.room(processes):
         return False
-    if kind not in ("all_reduce", "reduce_scatter") or x.dtype.kind in "biu":
-        return True
-    return processes == 2 and settings["op"] not in ("max", "min")
+    adds = kind in ("all_reduce", "reduce_scatter") and settings["op"] not in ("max", "min")
+    return processes == 2 or x.dtype.kind in "biu" or not adds
 
 
 def _travelled(step: Step, x: Any, token: Any, number: int) -> tuple[Any, Any]:
