@@ -132,6 +132,21 @@ DAMAGES = {
         ("coco/img", "coco/det.json"),
         {},
     ),
+    "no name": (
+        "voc/Annotations/1.xml",
+        b"<a><object><bndbox><xmin>1</xmin><ymin>2</ymin><xmax>3</xmax><ymax>4</ymax></bndbox>"
+        b"</object></a>",
+        "VOCDataset",
+        ("voc", "Detection"),
+        {},
+    ),
+    "no number": (
+        "celeba/list_attr_celeba.txt",
+        b"1\nA\n1.jpg x\n",
+        "CelebADataset",
+        ("celeba",),
+        {},
+    ),
     "attributes": (
         "celeba/list_attr_celeba.txt",
         b"9\nA\n1.jpg 1\n",
@@ -301,6 +316,19 @@ def test_lost_files(path, tmp_path, folder, monkeypatch):
     os.remove(path)
     with pytest.raises(RuntimeError, match=os.path.basename(path)):
         list(opened(name, args, {}))
+
+
+def test_one_attribute_of_celeba_is_a_number(tmp_path):
+    (tmp_path / "0.jpg").write_bytes(b"image")
+    (tmp_path / "list_attr_celeba.txt").write_text("1\nSmiling\n0.jpg 1\n")
+    (row,) = ds.CelebADataset(str(tmp_path)).create_dict_iterator(1, output_numpy=True)
+    assert (row["attr"].shape, row["attr"].item()) == ((), 1)
+
+
+@pytest.mark.parametrize("made", [ds.Schema, lambda schema: ds.RandomDataset(schema=schema)])
+def test_a_schema_is_the_path_of_a_file(made):
+    with pytest.raises(TypeError, match="schema_file"):
+        made(3)
 
 
 @pytest.mark.parametrize("order", [[7, 3, 5], [5, 3, 7]])

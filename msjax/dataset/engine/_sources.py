@@ -34,6 +34,7 @@ class Schema:
         schema_file: path of a JSON file with "columns". Default: ``None``, no columns.
 
     Raises:
+        TypeError: `schema_file` is not a str.
         ValueError: there is no such file.
         RuntimeError: the file does not describe columns.
 
@@ -50,6 +51,7 @@ class Schema:
         self._shapes: list[list[int] | None] = []  # None where no shape was given
         self._facts: dict[str, Any] = {}  # what a file says beside the columns
         if schema_file is not None:
+            checks.check_type(schema_file, str, "schema_file")
             if not os.path.isfile(schema_file):
                 raise ValueError(f"The file {schema_file} does not exist or cannot be read.")
             with open(schema_file, encoding="utf-8") as stream:

@@ -249,8 +249,13 @@ class CelebADataset(_Files):
                 continue
             if self.extensions and os.path.splitext(name)[1] not in self.extensions:
                 continue
-            values = np.array([value == "1" for value in attributes], np.uint32)
+            try:
+                values = np.array([int(value) == 1 for value in attributes], np.uint32)
+            except ValueError as error:
+                raise RuntimeError(f"Invalid file, {path}: {name}, {error}.") from error
             rows.append((os.path.join(self.dataset_dir, name), values))
+        if len(lines[1]) == 1:  # one attribute is a number
+            return [(path, values[0]) for path, values in rows]
         return rows
 
 
@@ -413,7 +418,10 @@ class VOCDataset(_Annotated):
                 )
                 flags = [int(entry.findtext(key, "0")) for key in ("difficult", "truncated")]
                 box = [low_x, low_y, high_x - low_x, high_y - low_y]
-                found.append((entry.findtext("name", ""), box, *flags))
+                kind = entry.findtext("name")
+                if not kind:
+                    raise ValueError("an object has no name")
+                found.append((kind, box, *flags))
         except (ElementTree.ParseError, ValueError) as error:
             raise RuntimeError(f"Invalid annotation, {path} is damaged: {error}.") from error
         return found
