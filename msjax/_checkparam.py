@@ -13,6 +13,7 @@ from msjax._core.base.validator import (
     _head,
     _type_names,
     check_equal_int,
+    check_subclass,
     check_value_type,
 )
 from msjax._core.base.validator import _check_number as _check_number
@@ -43,6 +44,22 @@ def check_file_name_by_regular(
             f"{_head(prim_name)} '{target}' is illegal, it must be match regular '{reg}'."
         )
     return True
+
+
+def check_types_same_and_valid(
+    args: dict[str, Any], valid_values: Sequence | object, prim_name: str
+) -> None:
+    """TypeError unless all dtypes are one of the given ones, and the same."""
+    first = next(iter(args), None)
+    if first is None:
+        raise TypeError(f"For '{prim_name}', the 'args' must have a dtype, but got {{}}.")
+    for name, found in args.items():
+        check_subclass(name, found, valid_values, prim_name)
+        if found != args[first]:
+            raise TypeError(
+                f"For '{prim_name}', the type of '{name}' should be same as '{first}', but got "
+                f"'{first}' with type {args[first]} and '{name}' with type {found}."
+            )
 
 
 def check_pad_value_by_mode(pad_mode: str, padding: Arg, prim_name: str | None) -> Arg:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+import msjax as ms
 from msjax import _checkparam
 
 
@@ -37,3 +38,14 @@ def test_validator_is_the_old_form_of_the_checks():
 def test_nothing_stands_in_an_unknown_relation(name, args, text):
     with pytest.raises(ValueError, match=re.escape(text)):
         getattr(_checkparam, name)(*args)
+
+
+def test_types_that_have_to_be_the_same():
+    check, floats = _checkparam.check_types_same_and_valid, (ms.float16, ms.float32)
+    check({"a": ms.float32, "b": ms.float32}, floats, "Op")
+    with pytest.raises(TypeError, match="'b' should be same as 'a', but got 'a' with type Float32"):
+        check({"a": ms.float32, "b": ms.float16}, floats, "Op")
+    with pytest.raises(TypeError, match="element of 'b' must be Float32, but got Int8"):
+        check({"a": ms.float32, "b": ms.int8}, [ms.float32], "Op")
+    with pytest.raises(TypeError, match="must have a dtype"):
+        check({}, floats, "Op")

@@ -185,11 +185,22 @@ CORE = {
     "_c_dataengine": {"K": "BasicTokenizerOperation LookupOperation Vocab"},
     "dataset.core.datatypes": {"F": "mstype_to_detype mstypelist_to_detypelist nptype_to_detype"},
     "_c_expression": {
-        "F": "_empty_instance disable_multi_thread is_reboot_node swap_cache",
+        "F": (
+            "_empty_instance _framework_profiler_step_end _framework_profiler_step_start "
+            "disable_multi_thread is_reboot_node swap_cache"
+        ),
         "K": "Cell_ MSContext",
         "V": "security typing",
     },
     "_c_expression.typing": {"F": "_issubclass_ str_to_type"},
+    "communication._comm_helper": {"F": "_get_group_map _remove_group_info"},
+    "dataset.text.transforms": {"V": "DE_C_INTER_NORMALIZE_FORM"},
+    "ops._grad_experimental.grad_comm_ops": {"F": "get_squared_device_local_norm_param"},
+    "parallel.shard": {"K": "_DistributedTensorInfo"},
+    "train._utils": {"F": "get_parameter_redundancy remove_param_redundancy"},
+    "train.model": {"F": "_save_final_ckpt _set_training_dataset"},
+    "train.serialization": {"F": "_load_map_parameter"},
+    "utils": {"V": "_tft_handler"},
     "rewrite": {"K": "PatternEngine PatternNode Replacement VarNode"},
     "ops._grad.grad_base": {"F": "bprop_getters"},
     "ops._grad_experimental.grad_base": {"F": "bprop_getters"},

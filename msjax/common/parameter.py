@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
@@ -10,6 +11,12 @@ from msjax._core.tensor.tensor import Tensor, box
 __all__ = ["Parameter", "ParameterTuple"]
 
 PARAMETER_NAME_DEFAULT = "Parameter"
+_KEYS = itertools.count()
+
+
+def _get_unique_parameter_key() -> int:
+    """A number that no call before has given."""
+    return next(_KEYS)
 
 
 class _BufferType(type):

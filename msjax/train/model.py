@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msjax import _checkparam as validator
 from msjax import log as logger
@@ -14,6 +14,7 @@ from msjax._core.runtime import launch
 from msjax._core.runtime.context import GRAPH_MODE, get_context, remark
 from msjax._core.runtime.feed import as_inputs
 from msjax._core.tensor.tensor import Tensor
+from msjax.common.api import _pynative_executor
 from msjax.context import ParallelMode
 from msjax.nn.cell import Cell
 from msjax.parallel._utils import (
@@ -27,10 +28,7 @@ from msjax.parallel._utils import (
 from msjax.parallel.auto_parallel import AutoParallel, settings_of
 from msjax.train._batches import Batches
 from msjax.train._model_runs import ModelRuns, reset
-from msjax.train.callback import _InternalCallbackParam
-
-if TYPE_CHECKING:
-    from msjax.train.callback import Callback
+from msjax.train.callback import Callback, _InternalCallbackParam
 
 __all__ = ["Model", "ParallelMode"]
 
@@ -533,3 +531,11 @@ class Model(ModelRuns):
 def _transfer_tensor_to_tuple(inputs: Any) -> Any:
     """A Tensor in a tuple; anything else as it is."""
     return (inputs,) if isinstance(inputs, Tensor) else inputs
+
+
+class _StepSync(Callback):
+    """Wait at the end of each step until everything is computed."""
+
+    @staticmethod
+    def step_end(run_context: Any) -> None:
+        _pynative_executor.sync()

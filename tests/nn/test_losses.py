@@ -7,6 +7,7 @@ import pytest
 
 import msjax as ms
 from msjax import nn, ops
+from msjax.nn.loss.loss import _check_is_tensor
 
 X = np.random.RandomState(0).randn(4, 5).astype(np.float32)
 Y = np.random.RandomState(1).randn(4, 5).astype(np.float32)
@@ -181,3 +182,10 @@ def test_sparse_ctc_leaves_out_sequences_that_are_too_short():
     assert math.isinf(float(loss[0])) and math.isfinite(float(loss[1]))
     assert (slope.asnumpy()[:, 0] == 0).all()
     assert np.abs(slope.asnumpy()[:, 1]).min() > 0
+
+
+def test_losses_of_a_program_check_their_inputs_as_ours_did():
+    for given in (ms.Tensor(1.0), None):
+        _check_is_tensor("logits", given, "Loss")
+    with pytest.raises(TypeError, match="For 'Loss', the 'logits' must be a Tensor, but got list"):
+        _check_is_tensor("logits", [1.0], "Loss")

@@ -12,6 +12,7 @@ from places import GOLDEN, read_golden
 import msjax as ms
 from msjax import nn, ops
 from msjax.train import callback as callbacks
+from msjax.train.model import _StepSync
 from msjax.train.serialization import _save_graph
 from msjax.train.summary.enums import ModeEnum, PluginEnum
 
@@ -472,3 +473,11 @@ def test_subclasses_take_further_options_and_build_their_own_step():
     assert model.train_network.factor == 3
     with pytest.raises(ValueError, match="scale"):
         Scaled(net, ms.nn.MSELoss(), optimizer, factor=3, scale=1)
+
+
+def test_a_step_may_wait_for_what_it_computes():
+    net = nn.Dense(2, 1)
+    steps = ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1))
+    rows = ms.dataset.NumpySlicesDataset((np.ones((4, 2), "f4"), np.ones((4, 1), "f4")), None)
+    steps.train(1, rows.batch(2), callbacks=[_StepSync()], dataset_sink_mode=False)
+    assert isinstance(_StepSync(), callbacks.Callback)

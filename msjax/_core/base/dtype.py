@@ -519,6 +519,31 @@ _TYPE_OF_CLASS = {
 _INEXACT = frozenset(t.np for t in (*float_type, *complex_type, *float8_types))
 
 
+def type_size_in_bytes(dtype: Type) -> int:
+    """Bytes of one element of a dtype.
+
+    Args:
+        dtype: mindspore.dtype.
+
+    Returns:
+        int: 0 for types that are not numbers, 1 for those that leave the number of bits open.
+
+    Raises:
+        TypeError: `dtype` is not a mindspore.dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.dtype.type_size_in_bytes(ms.float16)
+        2
+    """
+    if not isinstance(dtype, Type):
+        raise TypeError(
+            "For 'type_size_in_bytes', the 'dtype' must be a mindspore.dtype, "
+            f"but got {type(dtype).__name__}."
+        )
+    return dtype.itemsize if isinstance(dtype, Number) else 0
+
+
 def is_inexact(dtype: np.dtype) -> bool:
     """Whether elements are floating or complex, so that gradients exist."""
     return dtype in _INEXACT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msjax import log
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.loss._base import LossBase
 from msjax.nn.loss._classification import (
     BCELoss,
@@ -80,3 +81,12 @@ class _Loss(LossBase):
     def __init__(self, reduction: str = "mean"):
         log.warning("'_Loss' is deprecated; derive from 'LossBase' instead.")
         super().__init__(reduction)
+
+
+def _check_is_tensor(param_name: str, input_data: object, cls_name: str) -> None:
+    """TypeError unless an input is a Tensor or None."""
+    if input_data is not None and not isinstance(input_data, Tensor):
+        raise TypeError(
+            f"For '{cls_name}', the '{param_name}' must be a Tensor, "
+            f"but got {type(input_data).__name__}."
+        )

@@ -195,3 +195,11 @@ def test_types_of_tuples_and_lists():
     assert pair is typing.Tuple([ms.int64, ms.float32]) and pair != ms.tuple_
     assert str(typing.List((ms.int8,))) == "List[Int8]" and pickle.loads(pickle.dumps(pair)) is pair
     assert str(ms.type_none) == "None" and str(ms.tuple_) == "Tuple"
+
+
+def test_sizes_of_types():
+    sizes = {"float32": 4, "bool_": 1, "bfloat16": 2, "complex128": 16, "int_": 1, "number": 1}
+    for name, size in {**sizes, "string": 0, "type_none": 0, "tuple_": 0, "tensor_type": 0}.items():
+        assert ms.dtype.type_size_in_bytes(getattr(mstype, name)) == size, name
+    with pytest.raises(TypeError, match="the 'dtype' must be a mindspore.dtype, but got str"):
+        ms.dtype.type_size_in_bytes("float32")

@@ -11,6 +11,7 @@ import pytest
 
 import msjax as ms
 from msjax import Parameter, ParameterTuple, Tensor, nn
+from msjax.common.parameter import _get_unique_parameter_key
 
 
 def test_kept_settings_of_parameters():
@@ -186,3 +187,7 @@ def test_the_key_is_a_number_of_32_bits():
     for value in (1.5, "a", np.int32(3), 2**31, -(2**31) - 1):
         with pytest.raises(TypeError):
             weight.key = value
+
+
+def test_keys_of_parameters_differ():
+    assert len({_get_unique_parameter_key() for _ in range(3)}) == 3
