@@ -37,6 +37,7 @@ _ADVICE = {
     "changes in code that depends": "Keep such things in Parameters to compile it.",
     "in a loop on values": "Keep such things in Tensors or Parameters to compile it.",
     "among the arguments is changed": "Return a new one to compile it.",
+    "is deleted": "Set it to None in its place to compile it.",
     "is changed": "Return it, or keep such things in Parameters, to compile it.",
     "code that is compiled changes": "Change it outside of compiled code to compile it.",
     "changes at every call": "Give it as a Tensor, or keep it in a Parameter, to compile it.",

@@ -123,6 +123,10 @@ class Run:
                         "is changed",
                         filling=True,
                     )
+            for name in seen.attributes.keys() - now.keys() - UNSEEN if self.frame.captures else ():
+                raise self.frame.break_off(
+                    f"the attribute '{name}' of '{type(cell).__name__}' is deleted", filling=True
+                )
             for name, value in list(now.items()):
                 old = seen.attributes.get(name, _ABSENT)
                 if value is old or name in UNSEEN:

@@ -915,3 +915,21 @@ def test_attributes_get_what_others_hold_at_the_call(method):
         results = [call(Tensor([v, 1.0])).tolist() for v in (1.0, 2.0, -3.0, 4.0)]
         found.append((results, cell.a.tolist(), cell.b.tolist(), str(cell.both)))
     assert found[0] == found[1]
+
+
+def test_a_cell_whose_attribute_is_deleted():
+    class Deletes(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.first = 1
+
+        def construct(self, x):
+            if hasattr(self, "first"):
+                del self.first
+                return x * 2
+            return x
+
+    cell = Deletes()
+    call = ms.jit(cell)
+    assert [call(Tensor(1.0)).item() for _ in range(3)] == [2.0, 1.0, 1.0]
+    assert not hasattr(cell, "first")
