@@ -146,11 +146,11 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         traced = STATE.frame is not None
         marked = self.requires_grad
-        if (self.training or marked or traced) and not kwargs and not is_recording():
+        if (self.training or marked or traced) and not is_recording():
             if _context.mode == GRAPH_MODE and self.training and not traced and is_asked_for():
                 share_parameters(self)
             if marked or traced or STATE.fallback:
-                with remembering(self, args):
+                with remembering(self, (*args, *kwargs.values())):
                     return self._call(args, kwargs)
         return self._call(args, kwargs)
 

@@ -179,6 +179,31 @@ def test_a_marked_network_runs_once_in_training_or_not(marked, trains):
     assert net.runs.asnumpy() == (1 if marked else 2)
 
 
+@pytest.mark.parametrize(
+    ("call", "gradient", "runs"),
+    [
+        (lambda net, x: net(x, k=2.0), lambda net, x: ms.grad(net)(x, 2.0), 1),
+        (lambda net, x: net(x, k=2.0), lambda net, x: ms.grad(net)(x, 3.0), 2),
+        (lambda net, x: net(x, k=2.0), lambda net, x: ms.grad(net)(x, k=2.0), 2),
+        (lambda net, x: net(x, 2.0), lambda net, x: ms.grad(net)(x, k=2.0), 2),
+    ],
+)
+def test_gradients_by_keyword_are_runs_of_their_own(call, gradient, runs):
+    class Scaled(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.runs = ms.Parameter(Tensor(0.0), name="runs", requires_grad=False)
+
+        def construct(self, x, k=1.0):
+            self.runs += 1
+            return x * k * self.runs
+
+    net, x = Scaled().set_grad(), Tensor([3.0])
+    call(net, x)
+    gradient(net, x)
+    assert net.runs.asnumpy() == runs
+
+
 def test_what_was_written_in_between_stays():
     step = Several("a").set_train()
     net, x = step.nets[0], Tensor(2.0 ** np.arange(12), ms.float32)
