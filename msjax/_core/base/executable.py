@@ -141,7 +141,7 @@ class Shelf(Protocol):
 
         Args:
             exe: what is executed.
-            large: whether it is compiled with full effort on every device.
+            large: whether its arrays are so large that the compiler's full effort may pay.
             arrays: what it is called with.
 
         Returns:
