@@ -100,7 +100,9 @@ class Entry:
         self.run_info, self.arg_writes = run, lifted.arg_writes
         self.guarded, self.raised = lifted.guarded, 0
         self.structure = run.structure
-        self.writes = bool(self.arg_writes or run.written)
+        # Whether it matters that arguments are one Tensor, or share memory.
+        self.compares = around.compares_objects
+        self.parts_arguments = bool(self.arg_writes or run.written) or self.compares
         written = {id(b) for b in run.written}
         shapes = {id(b): (v.aval.shape, v.aval.dtype) for b, v in _effects(lifted)}
         donated, kept = [], []

@@ -51,6 +51,7 @@ from msjax._core.tensor.tensor import Tensor
 
 _log = logging.getLogger("msjax.jit")
 WARNED: set[tuple[str, str]] = set()  # places and reasons of fallbacks that were told
+_TWICE = "it compares objects by 'is', and arguments are one Tensor or share memory"
 _MOST_CHANGES = 4
 _MOST_RAISED = 8
 _MOST_RARELY_USED = 16  # executables in a row that few calls used
@@ -105,7 +106,9 @@ class Compiled:
             entry = self._build(key, args, kwargs, arrays, boxes)
         if entry is None:
             return self._run_eagerly(args, kwargs)
-        if entry.writes and entry.overlap(boxes):
+        if entry.parts_arguments and entry.overlap(boxes):
+            if entry.compares:
+                self._warn(TraceBreak(_TWICE))
             return self._run_eagerly(args, kwargs)
         try:
             with LOCK:

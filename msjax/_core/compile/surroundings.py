@@ -49,6 +49,7 @@ _GLOBALS = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL
 _CLOSED = frozenset(
     {"LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF", "STORE_DEREF", "DELETE_DEREF"}
 )
+_VARIABLES = ("LOAD_FAST", "LOAD_DEREF")  # how what reads one of a function begins
 _ATTRIBUTES = frozenset(
     {"LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "STORE_ATTR", "DELETE_ATTR"}
 )
@@ -86,6 +87,7 @@ class Names(NamedTuple):
     set_globals: frozenset[str]
     set_attributes: frozenset[str]
     asked_for: frozenset[str]  # attributes without which it goes on
+    compares_objects: bool  # whether it asks which object a variable is: `a is b`, `id(a)`
 
     @property
     def looked_at(self) -> frozenset[str]:
@@ -98,9 +100,10 @@ def names_in(code: types.CodeType) -> Names:
     """The names that code uses."""
     scope, closed, attributes, looked, added = set(), set(), set(), set(), set()
     set_globals, set_attributes, asked_for = set(), set(), set()
-    before, catches = None, False
+    before, catches, compares = None, False, False
     for after in dis.get_instructions(code):
         catches |= after.opname == "PUSH_EXC_INFO"
+        compares |= after.opname == "IS_OP" and before.opname.startswith(_VARIABLES)
         if after.opname in _MATCHES:
             attributes.add("__dict__")  # the names in patterns stand elsewhere
         elif after.opname == "IMPORT_FROM":
@@ -144,8 +147,9 @@ def names_in(code: types.CodeType) -> Names:
             set_globals |= names.set_globals
             set_attributes |= names.set_attributes
             asked_for |= names.asked_for
+            compares |= names.compares_objects
     sets = (scope, closed, attributes, added - looked, set_globals, set_attributes, asked_for)
-    return Names(*map(frozenset, sets))
+    return Names(*map(frozenset, sets), compares or "id" in scope)
 
 
 class _Closed:
@@ -189,6 +193,7 @@ class Surroundings:
         self._scopes: dict[int, tuple[Any, set[str]]] = {}
         self.difference = ""  # the name that last led to something else
         self._looked: set[str] = set()  # names that are not only added to
+        self.compares_objects = False  # whether code asks which object a variable is
         self.asks_types = False  # whether code asks for the class of a value
         self.compares_types = False  # whether code may do so to find out if it is a number
         self._reflects = False  # whether code reads attributes by names that it computes
@@ -348,6 +353,7 @@ class Surroundings:
         self.attributes |= attributes
         self.set_attributes |= names.set_attributes
         self._asked_for |= names.asked_for
+        self.compares_objects |= names.compares_objects
         self.asks_types |= "type" in scope
         self.compares_types |= "type" in scope and not _NUMBER_TYPES.isdisjoint(scope)
         self._reflects |= not _REFLECTION.isdisjoint(scope | attributes)

@@ -8,6 +8,7 @@ import weakref
 import jax
 import numpy as np
 import pytest
+from every_mode import in_graph_mode
 
 import msjax as ms
 from msjax import Parameter, Tensor, nn, ops
@@ -55,6 +56,34 @@ def test_what_takes_another_dtype_is_not_overwritten(made):
 
     step(t(1.0))
     assert made[0].donated == [] and held.state.dtype == ms.float16
+
+
+HELD = Tensor(5.0)
+
+
+@pytest.mark.parametrize(
+    "compares",
+    [
+        lambda a, b: a * 2 if a is b else a * 3,
+        lambda a, b: a * 2 if a is not b else a * 3,
+        lambda a, b: a * 2 if id(a) == id(b) else a * 3,
+        lambda a, b: a * 2 if any(v is b for v in [a, HELD]) else a * HELD,
+        lambda a, b: a * 2 if HELD is b else a * HELD,
+    ],
+)
+@pytest.mark.parametrize("mode", [ms.jit, in_graph_mode])
+@pytest.mark.runs_eagerly
+def test_one_tensor_given_twice_is_one_object(compares, mode):
+    x, y, call = t(1.0), t(2.0), mode(compares)
+    for given in ((x, y), (x, x), (y, x), (y, y), (x, HELD), (HELD, HELD), (x, y)):
+        assert call(*given).item() == compares(*given).item()
+
+
+def test_what_compares_no_objects_is_run_compiled(made):
+    compiled = ms.jit(lambda a, b=None, c=int: a * 2 if b is None or c is int else a)
+    x = t(1.0)
+    compiled(x), compiled(x, x)
+    assert len(made) == 2 and not any(entry.parts_arguments for entry in made)
 
 
 def test_arguments_that_share_memory_overlap(made):
