@@ -7,7 +7,7 @@ import pytest
 
 import msjax as ms
 import msjax.numpy as mnp
-from msjax import Tensor, ops
+from msjax import Tensor, mint, ops
 from tests import every_mode
 
 GRID = np.arange(24, dtype=np.float32)
@@ -135,3 +135,12 @@ def test_an_int_comes_first_in_compiled_code_only(name):
     run = ms.jit(lambda x: getattr(x, name)(3))
     assert run(x).tolist() == [plain(3, 5), plain(3, 6)]
     assert getattr(x, name)(3) is NotImplemented
+
+
+def test_averages_are_divided_by_the_divisor_that_is_given():
+    x = Tensor(np.arange(16, dtype=np.float32).reshape(1, 1, 4, 4))
+    sums = np.array([[10, 18], [42, 50]], np.float32)
+    for divisor in (1, 3):
+        for pool in (ops.avg_pool2d, mint.nn.functional.avg_pool2d):
+            found = pool(x, 2, 2, 0, False, True, divisor).asnumpy()[0, 0]
+            np.testing.assert_allclose(found, sums / divisor, rtol=1e-6)

@@ -173,10 +173,11 @@ def mean_pool(x: Any, kernel: Any, stride: Any, setting: tuple) -> Any:
 
 
 def _avg_setting(ceil_mode: Any, include: Any, divisor: Any) -> tuple:
+    at_least("divisor_override", integer("divisor_override", divisor), 0)
     return (
         boolean("ceil_mode", ceil_mode),
         boolean("count_include_pad", include),
-        at_least("divisor_override", integer("divisor_override", divisor), 0),
+        divisor,
     )
 
 
