@@ -144,15 +144,15 @@ def plain(value: Any) -> Any:
     return type(value).__name__, value
 
 
-def agree(got: Any, want: Any) -> None:
-    """Compare what `plain` gives: numbers within a few last bits, the rest exactly."""
+def agree(got: Any, want: Any, rtol: float = 5e-6, atol: float = 1e-6, rel: float = 1e-14) -> None:
+    """Compare what `plain` gives: arrays to `rtol` and `atol`, floats to `rel`, else exactly."""
     if isinstance(want, np.ndarray):
-        np.testing.assert_allclose(got, want, rtol=5e-6, atol=1e-6)
+        np.testing.assert_allclose(got, want, rtol=rtol, atol=atol)
     elif isinstance(want, (tuple, list)):
-        assert len(got) == len(want) and type(got) is type(want)
+        assert len(got) == len(want) and type(got) is type(want), (got, want)
         for g, w in zip(got, want, strict=True):
-            agree(g, w)
+            agree(g, w, rtol, atol, rel)
     elif isinstance(want, float):
-        assert got == pytest.approx(want, rel=1e-14)
+        assert got == pytest.approx(want, rel=rel)
     else:
         assert got == want

@@ -14,6 +14,7 @@ import pathlib
 import re
 import textwrap
 
+import every_mode
 import numpy as np
 import pytest
 from every_mode import plain
@@ -147,16 +148,7 @@ def cell(name):
 
 
 def agree(got, want, rtol=1e-5):
-    if isinstance(want, np.ndarray):
-        np.testing.assert_allclose(got, want, rtol=rtol, atol=2e-6)
-    elif isinstance(want, (tuple, list)):
-        assert type(got) is type(want) and len(got) == len(want), (got, want)
-        for g, w in zip(got, want, strict=True):
-            agree(g, w, rtol)
-    elif isinstance(want, float):
-        assert got == pytest.approx(want, rel=1e-12)
-    else:
-        assert got == want
+    every_mode.agree(got, want, rtol, atol=2e-6, rel=1e-12)
 
 
 def played(make, name, capfd, **options):

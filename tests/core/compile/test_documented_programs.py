@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 
+import every_mode
 import numpy as np
 import pytest
 from every_mode import in_graph_mode, plain
@@ -1028,17 +1029,7 @@ def test_networks_of_the_documentation(make, caplog):
     assert not [r for r in caplog.records if r.name == "msjax.jit"]
 
 
-def agree(got, want):
-    if isinstance(want, np.ndarray):
-        np.testing.assert_allclose(got, want, rtol=1e-6)
-    elif isinstance(want, (tuple, list)):
-        assert type(got) is type(want) and len(got) == len(want), (got, want)
-        for g, w in zip(got, want, strict=True):
-            agree(g, w)
-    elif isinstance(want, float):
-        assert got == pytest.approx(want, rel=1e-7)
-    else:
-        assert got == want
+agree = functools.partial(every_mode.agree, rtol=1e-6, atol=0, rel=1e-7)
 
 
 def played(function, calls, raises):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 
+import every_mode
 import numpy as np
 import pytest
+from every_mode import plain
 
 import msjax as ms
 from msjax import Parameter, Tensor, nn, ops
@@ -310,26 +313,7 @@ PROGRAMS = [
 INPUTS = [(1.5, 0.25), (-1.5, -2.0), (4.0, 3.0), (-0.5, 0.75), (1.0, -1.0)]
 
 
-def plain(value):
-    """A result as nested Python values with types, shapes and dtypes."""
-    if isinstance(value, Tensor):
-        return "Tensor", value.shape, str(value.dtype), value.asnumpy()
-    if isinstance(value, (tuple, list)):
-        return [type(value).__name__, *map(plain, value)]
-    return type(value).__name__, value
-
-
-def agree(got, want):
-    if isinstance(want, np.ndarray):
-        np.testing.assert_allclose(got, want, rtol=2e-6, atol=1e-6)
-    elif isinstance(want, (tuple, list)):
-        assert len(got) == len(want) and type(got) is type(want)
-        for g, w in zip(got, want, strict=True):
-            agree(g, w)
-    elif isinstance(want, float):
-        assert got == pytest.approx(want)
-    else:
-        assert got == want
+agree = functools.partial(every_mode.agree, rtol=2e-6, rel=1e-6)
 
 
 def results(function, values):
