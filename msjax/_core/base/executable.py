@@ -162,22 +162,20 @@ def look_on(shelf: Shelf | None) -> None:
     _shelves[:] = [] if shelf is None else [shelf]
 
 
-def _large(exe: Exec, arrays: Sequence[Any]) -> bool:
-    """Whether the compiler's full effort may pay."""
+def _exceeds(exe: Exec, arrays: Sequence[Any], most: int) -> bool:
+    """Whether arrays are so large that the compiler's full effort may pay.
+
+    Args:
+        exe: what is compiled.
+        arrays: what it is called with.
+        most: elements beyond which they are, unless one of them says it for all.
+    """
     for i, array in enumerate(arrays):
         size = math.prod(getattr(array, "shape", ()))
-        limit = _LARGE if exe.sized_by in (None, i) else _HUGE
+        limit = most if exe.sized_by is None else _LARGE if exe.sized_by == i else _HUGE
         if is_unknown(size) or size > limit:
             return True
     return False
-
-
-def _huge(exe: Exec, arrays: Sequence[Any]) -> bool:
-    """Whether it pays whatever is computed."""
-    if exe.sized_by is not None:
-        return _large(exe, arrays)
-    sizes = [math.prod(getattr(array, "shape", ())) for array in arrays]
-    return any(is_unknown(size) or size > _HUGE for size in sizes)
 
 
 def _fitting(jaxpr: Any, large: bool) -> dict[str, Any] | None:
@@ -271,14 +269,14 @@ def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
         """
         if any(isinstance(a, jax.core.Tracer) for a in arrays):
             return compiled()(*arrays), None, False
-        large, huge, key = _large(exe, arrays), _huge(exe, arrays), None
+        large, key = _exceeds(exe, arrays, _LARGE), None
         if _shelves:
             key, ready = _shelves[0].find(exe, large, arrays)
             if ready is not None:
                 return ready
 
         def compile_and_run(*arrays: Any) -> tuple:
-            options = None if huge else _options()
+            options = None if _exceeds(exe, arrays, _HUGE) else _options()
             if options:
                 options = _fitting(compiled(options).trace(*arrays).jaxpr.jaxpr, large)
             with one_ir_context():
@@ -291,7 +289,7 @@ def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
 
     def plain(*arrays: Any) -> Any:
         """The same with JAX's public names alone."""
-        jitted = compiled(None if _large(exe, arrays) else _options())
+        jitted = compiled(None if _exceeds(exe, arrays, _LARGE) else _options())
         return call(jitted, arrays, lambda outs: outs)
 
     fn = plain

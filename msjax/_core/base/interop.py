@@ -35,6 +35,7 @@ __all__ = [
     "pullback",
     "register_abstract_value",
     "side_effects",
+    "tells_of_no_reverse",
     "trace_of",
     "weakly_typed",
     "windows",
