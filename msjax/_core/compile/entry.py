@@ -144,14 +144,13 @@ class Entry:
         ]
         self.slots = list(around.slots())
         moved = {id(t) for *_, value in run.plain for t, _ in tensors_at(value)}
-        by_place = {key for key, source in found.items() if source is not None}
-        met = self._places_of(by_place | written | moved)
+        by_place = {key: source for key, source in found.items() if source is not None}
+        met = self._places_of(by_place.keys() | written | moved)
         # Places that have to lead to the same list, dict or Tensor.
         self.shared: list[list[tuple]] = [places for places in met.values() if len(places) > 1]
         self.written = {id(memory_of(b)) for b in run.written}
-        apart = [(b, source) for b, source in found.items() if source is not None]
         # Places of Tensors that must not be one with what is written.
-        self.apart = [source for b, source in apart if self.written and b not in written]
+        self.apart = [by_place[key] for key in by_place if self.written and key not in written]
         known = self._known(run)
         run.kept |= {id(value) for *_, value in run.plain} & known.keys()
         self.shared += [known[key] for key in run.kept & known.keys() if len(known[key]) > 1]
