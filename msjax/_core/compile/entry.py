@@ -142,6 +142,13 @@ class Entry:
             for held, name in (*read, *around.sources())
             for pair in copies_of(held[name])
         ]
+        # Places of Tensors that an argument, or each other, may be one with, where that matters.
+        self.others = [
+            (*place, *path)
+            for place in ((*read, *around.sources()) if self.compares else ())
+            for _, path in tensors_at(follow(place))
+        ]
+        self.alike = self._one_object()
         self.slots = list(around.slots())
         moved = {id(t) for *_, value in run.plain for t, _ in tensors_at(value)}
         by_place = {key: source for key, source in found.items() if source is not None}
@@ -224,6 +231,8 @@ class Entry:
             now = found_at(source)
             if isinstance(now, Tensor) and id(memory_of(now)) in self.written:
                 return False
+        if self.others and self._one_object() != self.alike:
+            return False
         for name, (value, before) in self.contents:
             if not same_contents(value, before):
                 self.difference = name
@@ -233,6 +242,11 @@ class Entry:
                 self.difference = name
                 return False
         return self.checked == STATE.version or self._still_valid()
+
+    def _one_object(self) -> list[int]:
+        """Which of the places where Tensors matter by what they are hold one and the same."""
+        first: dict[int, int] = {}
+        return [first.setdefault(id(found_at(s)), i) for i, s in enumerate(self.others)]
 
     def _known(self, run: Any) -> dict[int, list[tuple]]:
         """Where lists, dicts, sets and arrays are that were there before, as `follow` takes it.
@@ -306,6 +320,8 @@ class Entry:
     def overlap(self, boxes: list) -> bool:
         """Whether an argument shares memory with another one, or with what the code captured."""
         seen: set[int] = {id(memory_of(follow(s))) for _, s in self.input_sources if s is not None}
+        held = (found_at(s) for s in self.others)
+        seen.update(id(memory_of(t)) for t in held if isinstance(t, Tensor))
         for b in boxes:
             if b is not None:
                 memory = id(b if b._view is None else memory_of(b))

@@ -87,6 +87,7 @@ class Names(NamedTuple):
     set_globals: frozenset[str]
     set_attributes: frozenset[str]
     asked_for: frozenset[str]  # attributes without which it goes on
+    compared: frozenset[str]  # globals and attributes: `a is self.b`
     compares_objects: bool  # whether it asks which object a variable is: `a is b`, `id(a)`
 
     @property
@@ -99,11 +100,14 @@ class Names(NamedTuple):
 def names_in(code: types.CodeType) -> Names:
     """The names that code uses."""
     scope, closed, attributes, looked, added = set(), set(), set(), set(), set()
-    set_globals, set_attributes, asked_for = set(), set(), set()
+    set_globals, set_attributes, asked_for, compared = set(), set(), set(), set()
     before, catches, compares = None, False, False
     for after in dis.get_instructions(code):
         catches |= after.opname == "PUSH_EXC_INFO"
-        compares |= after.opname == "IS_OP" and before.opname.startswith(_VARIABLES)
+        if after.opname == "IS_OP":
+            compares |= before.opname.startswith(_VARIABLES)
+            if before.opname in _GLOBALS | _ATTRIBUTES:
+                compared.add(before.argval)
         if after.opname in _MATCHES:
             attributes.add("__dict__")  # the names in patterns stand elsewhere
         elif after.opname == "IMPORT_FROM":
@@ -147,9 +151,10 @@ def names_in(code: types.CodeType) -> Names:
             set_globals |= names.set_globals
             set_attributes |= names.set_attributes
             asked_for |= names.asked_for
+            compared |= names.compared
             compares |= names.compares_objects
     sets = (scope, closed, attributes, added - looked, set_globals, set_attributes, asked_for)
-    return Names(*map(frozenset, sets), compares or "id" in scope)
+    return Names(*map(frozenset, (*sets, compared)), compares or "id" in scope)
 
 
 class _Closed:
@@ -193,6 +198,7 @@ class Surroundings:
         self._scopes: dict[int, tuple[Any, set[str]]] = {}
         self.difference = ""  # the name that last led to something else
         self._looked: set[str] = set()  # names that are not only added to
+        self._compared: set[str] = set()  # names of what code compares by `is`
         self.compares_objects = False  # whether code asks which object a variable is
         self.asks_types = False  # whether code asks for the class of a value
         self.compares_types = False  # whether code may do so to find out if it is a number
@@ -212,6 +218,10 @@ class Surroundings:
                     names = names | self.set_attributes
                 for name in names & owner.keys():
                     self._read(owner, name)
+        held_by = [*(held for held, _ in self._scopes.values()), *map(vars, self.cells)]
+        self.compares_objects |= any(
+            _tensors_in(held[name]) for held in held_by for name in self._compared & held.keys()
+        )
         of_classes = {n for o in self.owners if isinstance(o, types.MappingProxyType) for n in o}
         self.draws |= self._knows_numpy and "random" in self.attributes
         hidden = self.attributes & of_classes
@@ -354,6 +364,7 @@ class Surroundings:
         self.set_attributes |= names.set_attributes
         self._asked_for |= names.asked_for
         self.compares_objects |= names.compares_objects
+        self._compared |= names.compared
         self.asks_types |= "type" in scope
         self.compares_types |= "type" in scope and not _NUMBER_TYPES.isdisjoint(scope)
         self._reflects |= not _REFLECTION.isdisjoint(scope | attributes)

@@ -79,6 +79,40 @@ def test_one_tensor_given_twice_is_one_object(compares, mode):
         assert call(*given).item() == compares(*given).item()
 
 
+class Holds(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.one = self.other = t(1.0, 2.0)
+        self.several = [t(3.0), t(4.0)]
+
+    def construct(self, x):
+        if x is self.one:
+            x = x * 10
+        if any(x is v for v in self.several) or x is HELD:
+            x = x * 7
+        return x + 1 if self.one is self.other else x
+
+
+def held(net, name):
+    value = getattr(net, name)
+    return value[-1] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("mode", [lambda net: ms.jit(lambda x: net(x)), in_graph_mode])
+@pytest.mark.runs_eagerly
+def test_an_argument_may_be_what_the_code_holds(mode):
+    nets = Holds(), Holds()
+    call = mode(nets[0])
+    x = t(1.0, 2.0)
+    for given in (x, "one", "several", HELD, t(3.0), x):
+        pair = [held(net, given) if isinstance(given, str) else given for net in nets]
+        assert call(pair[0]).tolist() == nets[1].construct(pair[1]).tolist()
+    for change in (lambda net: net.one + 0, lambda net: net.one):  # they part and are one again
+        for net in nets:
+            net.other = change(net)
+        assert call(x).tolist() == nets[1].construct(x).tolist()
+
+
 def test_what_compares_no_objects_is_run_compiled(made):
     compiled = ms.jit(lambda a, b=None, c=int: a * 2 if b is None or c is int else a)
     x = t(1.0)
