@@ -40,7 +40,10 @@ from msjax._core.tensor.symbols import Symbol
 from msjax._core.tensor.tensor import Tensor, tensor
 from msjax._core.transform.from_jax import from_jax
 from msjax._core.transform.grad import get_grad, grad, value_and_grad
-from msjax._core.transform.transforms import jacfwd, jacrev, jvp, vjp, vmap
+from msjax._core.transform.jacobian import jacfwd, jacrev
+from msjax._core.transform.jvp import jvp
+from msjax._core.transform.vjp import vjp
+from msjax._core.transform.vmap import vmap
 from msjax._coverage import coverage
 from msjax._dropin import (
     install,

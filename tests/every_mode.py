@@ -144,8 +144,15 @@ def plain(value: Any) -> Any:
     return type(value).__name__, value
 
 
+def arrays(value: Any) -> Any:
+    """A result with arrays in place of Tensors, in the tuples and lists that it has."""
+    if isinstance(value, Tensor):
+        return value.asnumpy()
+    return type(value)(map(arrays, value)) if isinstance(value, (tuple, list)) else value
+
+
 def agree(got: Any, want: Any, rtol: float = 5e-6, atol: float = 1e-6, rel: float = 1e-14) -> None:
-    """Compare what `plain` gives: arrays to `rtol` and `atol`, floats to `rel`, else exactly."""
+    """Compare what `plain` or `arrays` gives: arrays to `rtol`, `atol`, floats to `rel`."""
     if isinstance(want, np.ndarray):
         np.testing.assert_allclose(got, want, rtol=rtol, atol=atol)
     elif isinstance(want, (tuple, list)):

@@ -21,11 +21,11 @@ from msjax._core.transform.grad import GradOperation as GradOperation
 from msjax._core.transform.grad import get_grad as get_grad
 from msjax._core.transform.grad import grad as grad
 from msjax._core.transform.grad import value_and_grad as value_and_grad
-from msjax._core.transform.transforms import jacfwd as jacfwd
-from msjax._core.transform.transforms import jacrev as jacrev
-from msjax._core.transform.transforms import jvp as jvp
-from msjax._core.transform.transforms import vjp as vjp
-from msjax._core.transform.transforms import vmap as vmap
+from msjax._core.transform.jacobian import jacfwd as jacfwd
+from msjax._core.transform.jacobian import jacrev as jacrev
+from msjax._core.transform.jvp import jvp as jvp
+from msjax._core.transform.vjp import vjp as vjp
+from msjax._core.transform.vmap import vmap as vmap
 from msjax._types import DType as _DType
 from msjax._types import Number, Same, Sizes
 from msjax.communication.comm_func import all_to_all_v_c as all_to_all_v_c

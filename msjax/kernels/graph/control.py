@@ -33,7 +33,7 @@ from msjax._core.tensor.structure import (
     tensors_in,
 )
 from msjax._core.tensor.tensor import Tensor, box
-from msjax._core.transform.transforms import jvp
+from msjax._core.transform.jvp import jvp
 from msjax.kernels.graph.debug import call_back
 from msjax.kernels.graph.hybrid import inferred
 from msjax.kernels.graph.shared_objects import SharedFunction

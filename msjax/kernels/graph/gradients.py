@@ -11,7 +11,10 @@ from msjax._core.op.primitive import (
 )
 from msjax._core.op.publish import public
 from msjax._core.transform.grad import GradOperation, get_grad, grad, value_and_grad
-from msjax._core.transform.transforms import jacfwd, jacrev, jvp, vjp, vmap
+from msjax._core.transform.jacobian import jacfwd, jacrev
+from msjax._core.transform.jvp import jvp
+from msjax._core.transform.vjp import vjp
+from msjax._core.transform.vmap import vmap
 
 for _object in (
     *(GradOperation, get_grad, grad, value_and_grad),

@@ -16,7 +16,7 @@ from msjax._core.op.primitive import Primitive, PrimitiveWithInfer
 from msjax._core.op.publish import public
 from msjax._core.runtime import context
 from msjax._core.tensor.tensor import Tensor
-from msjax._core.transform.transforms import jvp
+from msjax._core.transform.jvp import jvp
 
 if TYPE_CHECKING:
     from msjax._core.base.dtype import Type

@@ -7,7 +7,8 @@ from typing import Any
 
 from msjax._core.base.errors import must
 from msjax._core.transform.grad import GradOperation
-from msjax._core.transform.transforms import jvp, vjp
+from msjax._core.transform.jvp import jvp
+from msjax._core.transform.vjp import vjp
 from msjax.nn.cell import Cell
 
 __all__ = ["Jvp", "Vjp"]

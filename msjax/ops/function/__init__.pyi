@@ -6,11 +6,11 @@ from typing import Any
 from msjax._core.transform.grad import get_grad as get_grad
 from msjax._core.transform.grad import grad as grad
 from msjax._core.transform.grad import value_and_grad as value_and_grad
-from msjax._core.transform.transforms import jacfwd as jacfwd
-from msjax._core.transform.transforms import jacrev as jacrev
-from msjax._core.transform.transforms import jvp as jvp
-from msjax._core.transform.transforms import vjp as vjp
-from msjax._core.transform.transforms import vmap as vmap
+from msjax._core.transform.jacobian import jacfwd as jacfwd
+from msjax._core.transform.jacobian import jacrev as jacrev
+from msjax._core.transform.jvp import jvp as jvp
+from msjax._core.transform.vjp import vjp as vjp
+from msjax._core.transform.vmap import vmap as vmap
 from msjax.mint import baddbmm as _baddbmm_ext
 from msjax.mint import diff as _diff_ext
 from msjax.mint import einsum as _einsum_ext
