@@ -12,6 +12,7 @@ import jax
 import numpy as np
 
 from msjax._core.base import tracebacks
+from msjax._core.base.dtype import is_inexact
 from msjax._core.base.identity import NamelessError
 from msjax._core.base.interop import inner_jaxprs, one_ir_context
 from msjax._core.base.lengths import is_unknown
@@ -55,6 +56,9 @@ _CALLS = frozenset(("custom_jvp_call", "custom_vjp_call", "jit", "pjit"))
 # A library reduces float32 arrays of so many elements, whatever the level.
 _REDUCED = frozenset(("reduce_max", "reduce_min", "reduce_sum"))
 _MANY = 1 << 12
+
+# With the emitters so few numbers are added up in another order, which compiled code has.
+_FEW = 16
 
 # What turns large arrays around takes several times as long without the emitters.
 _TURNS = frozenset(("reshape", "transpose"))
@@ -185,7 +189,7 @@ def _fitting(jaxpr: Any, large: bool) -> dict[str, Any] | None:
         jaxpr: what is compiled.
         large: whether there are arrays so large that loops must be as good as they can.
     """
-    if _unrolls(jaxpr):
+    if _unrolls(jaxpr) or _adds_few(jaxpr):
         return None
     apart = _adds_nothing_up(jaxpr)
     if large:
@@ -201,6 +205,17 @@ def _unrolls(jaxpr: Any) -> bool:
             if len(lengths) > 1 and lengths[-1] in _SHORT:
                 return True
         elif any(map(_unrolls, inner_jaxprs(equation))):
+            return True
+    return False
+
+
+def _adds_few(jaxpr: Any) -> bool:
+    """Whether a few numbers are added up."""
+    for equation in jaxpr.eqns:
+        given = equation.invars[0].aval if equation.primitive.name == "reduce_sum" else None
+        if given is not None and 1 < given.size <= _FEW and is_inexact(given.dtype):
+            return True
+        if any(map(_adds_few, inner_jaxprs(equation))):
             return True
     return False
 

@@ -11,6 +11,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+import msjax as ms
+from msjax import ops
 from msjax._core.base import executable
 from msjax._core.base.executable import Exec
 from msjax._core.base.x64 import to_device
@@ -163,7 +165,7 @@ def test_rows_that_would_be_unrolled_are_compiled_with_all_effort(
     ],
 )
 def test_what_adds_nothing_up_is_compiled_at_a_lower_level(options_of, function, apart):
-    found = options_of(function, jnp.ones((3, 5)))
+    found = options_of(function, jnp.ones((4, 5)))
     assert found == (executable._PLAIN if apart else executable._CHEAP)
 
 
@@ -233,6 +235,21 @@ def test_the_lower_level_keeps_the_bits_of_what_a_library_adds_up(function, shap
     assert found[0] == found[1]
 
 
+def test_what_adds_few_numbers_has_the_compilers_full_effort():
+    for size, fitting in ((2, False), (16, False), (17, True), (1, True)):
+        for add in (jnp.sum, jax.jit(jnp.mean), jax.grad(lambda x: jnp.sum(x) ** 2)):
+            traced = jax.make_jaxpr(add)(jnp.ones(size)).jaxpr
+            assert bool(executable._fitting(traced, False)) is fitting
+
+
+def test_few_losses_are_added_up_as_in_compiled_code():
+    y = ms.Tensor([1, 0, 2, 1], ms.int32)
+    compiled = ms.jit(lambda x: ops.cross_entropy(x * 2, y))
+    for x in np.random.default_rng(0).normal(size=(50, 4, 3)).astype("float32"):
+        x = ms.Tensor(x)
+        assert compiled(x).item() == ops.cross_entropy(x * 2, y).item()
+
+
 @pytest.mark.parametrize("options", [None, executable._CHEAP])
 def test_within_code_that_jax_traces(monkeypatch, options, dispatch):
     monkeypatch.setattr(executable, "_options", lambda: options)
@@ -258,6 +275,8 @@ def test_errors_of_the_function_come_through():
 
 BITS = """
 import jax, jax.numpy as jnp, numpy as np
+import msjax as ms
+from msjax import ops
 from msjax._core.base import executable
 from msjax._core.base.x64 import to_device
 assert executable._options() is not None
