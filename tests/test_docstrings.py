@@ -9,8 +9,10 @@ import pathlib
 import pytest
 
 import msjax
+from msjax import experimental, mint, nn
 from msjax._core.op.registry import SURFACES
 from msjax.communication import GlobalComm, release
+from msjax.dataset import audio, text, transforms, vision
 
 ROOT = pathlib.Path(msjax.__file__).parent
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
@@ -74,6 +76,22 @@ def test_examples(name, tmp_path, monkeypatch):
         if runner.run(test, out=text.append).failed:
             failed.append(f"{test.name}\n{''.join(text)}")
     assert not failed, "\n".join(failed)
+
+
+def published():
+    """Kernels, layers, optimizers and transforms, each with its public name."""
+    for surface in list(SURFACES):
+        found = SURFACES[surface]
+        yield surface, getattr(getattr(found, "entry", None), "kernel", found)
+    for place in (nn, mint.nn, mint.optim, experimental.optim, transforms, vision, audio, text):
+        for name in place.__all__:
+            if callable(found := getattr(place, name)):
+                yield f"{place.__name__}.{name}", found
+
+
+def test_what_is_published_has_a_text_with_an_example():
+    lacking = [n for n, found in published() if ">>> " not in (inspect.getdoc(found) or "")]
+    assert lacking == []
 
 
 MADE_IN_LOOPS = """

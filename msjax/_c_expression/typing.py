@@ -59,9 +59,7 @@ _GENERIC = {
 
 def str_to_type(name: str) -> Type:
     """The dtype that prints as `name`: "Float32", "Number", "Tensor"."""
-    found = _GENERIC.get(name) or next(
-        (t for t in _dtype._FROM_NP.values() if str(t) == name), None
-    )
+    found = _GENERIC.get(name) or next((t for t in _dtype.FROM_NP.values() if str(t) == name), None)
     if found is None:
         raise RuntimeError(f"Unsupported type name: {name}!")
     return found

@@ -43,7 +43,7 @@ def accept(x: Any, kinds: str, arg: str = "input") -> None:
     """
     allowed: list[str] = []
     for kind in kinds.split():
-        if kind in mstype._PATHS:
+        if kind in mstype.PATHS:
             allowed.append(kind)
         else:
             allowed += [t._path for letter in kind for t in _GROUPS[letter]]

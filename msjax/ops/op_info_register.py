@@ -97,6 +97,12 @@ class CpuRegOp(RegOp):
 
     Args:
         op_name (str): the operator's name.
+
+    Examples:
+        >>> from msjax.ops import CpuRegOp, DataType
+        >>> record = CpuRegOp("Abs").input(0, "x").output(0, "y")
+        >>> record.dtype_format(DataType.F32_Default, DataType.F32_Default).get_op_info()["op_name"]
+        'Abs'
     """
 
     def __init__(self, op_name: str):
@@ -204,6 +210,12 @@ class AkgGpuRegOp(_AkgRegOp):
 
     Args:
         op_name (str): the operator's name.
+
+    Examples:
+        >>> from msjax.ops import AkgGpuRegOp, DataType
+        >>> record = AkgGpuRegOp("Abs").input(0, "x").output(0, "y")
+        >>> record.dtype_format(DataType.F32_Default, DataType.F32_Default).get_op_info()["op_name"]
+        'Abs'
     """
 
     def __init__(self, op_name: str):
@@ -215,6 +227,12 @@ class AkgAscendRegOp(_AkgRegOp):
 
     Args:
         op_name (str): the operator's name.
+
+    Examples:
+        >>> from msjax.ops import AkgAscendRegOp, DataType
+        >>> record = AkgAscendRegOp("Abs").input(0, "x").output(0, "y")
+        >>> record.dtype_format(DataType.F32_Default, DataType.F32_Default).get_op_info()["op_name"]
+        'Abs'
     """
 
     def __init__(self, op_name: str):
@@ -458,7 +476,13 @@ class CustomRegOp(RegOp):
 
 
 class DataType:
-    """Pairs of an element type and a memory format, named like `F32_Default`."""
+    """Pairs of an element type and a memory format, named like `F32_Default`.
+
+    Examples:
+        >>> from msjax.ops import DataType
+        >>> DataType.F16_5HD
+        ('float16', 'NC1HWC0')
+    """
 
 
 _FORMATS = {

@@ -575,7 +575,7 @@ def lu_pivots_to_permutation(pivots: Array, permutation_size: int):
     """
     accept(pivots, "i", "pivots")
     integer("permutation_size", permutation_size)
-    return decompose._permutation(pivots + 1, permutation_size)
+    return decompose.permutation_of(pivots + 1, permutation_size)
 
 
 @op(label="lu_solve")
@@ -587,7 +587,7 @@ def _lu_solve(lu_matrix: Array, pivot: Array, b: Array, trans, overwrite_b, chec
     of_shape("pivot", pivot, packed.shape[:1])
     if trans not in (0, 1, 2):
         raise ValueError(must("trans", "0, 1 or 2", trans))
-    order = decompose._permutation(pivot + 1, packed.shape[0])
+    order = decompose.permutation_of(pivot + 1, packed.shape[0])
     if not trans:
         return _solve(packed, _solve(packed, b[order], True, 0, True), False, 0)
     permuted = _solve(packed, _solve(packed, b, False, 1), True, 1, True)

@@ -15,7 +15,7 @@ from msjax._core.base.errors import Speaker, describe, must
 from msjax._core.op.publish import Array, call, op
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.elementwise.complex import imaginary_part, real_part
-from msjax.kernels.linalg.fft import _fit, _floating
+from msjax.kernels.linalg.fft import as_floating, fit_axis
 
 __all__ = ["dct", "dctn", "idct", "idctn"]
 
@@ -33,8 +33,8 @@ def _check(x: jax.Array, type: Any, n: Any, axis: Any, norm: Any) -> jax.Array:
     if x.ndim == 0 or not x.size:
         raise ValueError(must("x", "of rank 1 or more and not empty", f"shape {x.shape}"))
     axis = check_axis(axis, x.ndim)
-    x = _floating(x)
-    return jnp.moveaxis(x if n is None else _fit(x, n, axis), axis, -1)
+    x = as_floating(x)
+    return jnp.moveaxis(x if n is None else fit_axis(x, n, axis), axis, -1)
 
 
 def _turns(size: int, sign: int, dtype: np.dtype) -> jax.Array:

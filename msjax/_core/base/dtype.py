@@ -381,30 +381,30 @@ _COMPLEX: dict[Any, Type] = {float32: complex64, bfloat16: complex64, float64: c
 number_type = int_type + uint_type + float_type + complex_type
 all_types = (bool_, *number_type)
 float8_types = (float8_e4m3fn, float8_e5m2)
-_ARRAY_TYPES = (*all_types, *float8_types)
+ARRAY_TYPES = (*all_types, *float8_types)
 
-_FROM_NP: dict[np.dtype, Type] = {t.np: t for t in _ARRAY_TYPES}
-_FROM_PY: dict[type, Type] = {bool: bool_, int: int64, float: float32, complex: complex64}
+FROM_NP: dict[np.dtype, Type] = {t.np: t for t in ARRAY_TYPES}
+FROM_PY: dict[type, Type] = {bool: bool_, int: int64, float: float32, complex: complex64}
 _SPECIAL = (tensor_type, type_none, function, symbolic_key, env_type, type_type, _null)
-_PATHS = {
+PATHS = {
     t._path: t
-    for t in (*_ARRAY_TYPES, hifloat8, qint4x2, int_, uint, float_, string, list_, tuple_, number)
+    for t in (*ARRAY_TYPES, hifloat8, qint4x2, int_, uint, float_, string, list_, tuple_, number)
 } | {t._path: t for t in _SPECIAL}
 
-_TITLES = {str(t): t for t in _PATHS.values()} | {"TypeNone": type_none}
+_TITLES = {str(t): t for t in PATHS.values()} | {"TypeNone": type_none}
 
 
 def _by_path(path: str) -> Type:
-    return _PATHS[path]
+    return PATHS[path]
 
 
 def from_np(np_dtype: Any) -> Type:
     """The MindSpore type of a NumPy (or JAX) dtype."""
     try:
-        return _FROM_NP[np_dtype]
+        return FROM_NP[np_dtype]
     except (KeyError, TypeError):
         try:
-            return _FROM_NP[np.dtype(np_dtype)]
+            return FROM_NP[np.dtype(np_dtype)]
         except (KeyError, TypeError):
             raise TypeError(f"The numpy dtype {np_dtype} has no MindSpore counterpart.") from None
 
@@ -413,8 +413,8 @@ def as_np(dtype: Any) -> np.dtype:
     """The NumPy dtype meant by a MindSpore type, a Python type or a NumPy dtype."""
     if isinstance(dtype, Type):
         return dtype.np
-    if dtype in _FROM_PY:
-        return _FROM_PY[dtype].np
+    if dtype in FROM_PY:
+        return FROM_PY[dtype].np
     return from_np(dtype).np
 
 
@@ -555,7 +555,7 @@ _LONELY = frozenset(t.np for t in (uint16, uint32, uint64))
 def scalar_dtype(base: np.dtype | None, kind: type) -> np.dtype:
     """dtype of `tensor op python_scalar`, the tensor having dtype `base` (None: scalars only)."""
     if base is None:
-        return _FROM_PY[kind].np
+        return FROM_PY[kind].np
     if kind is bool:
         return base
     if kind is int:

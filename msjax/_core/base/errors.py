@@ -13,11 +13,12 @@ class TraceBreak(Exception):
     Args:
         reason: what ends the trace.
         filling: whether the code changes what may be as it should be when it is called again.
+        place: file and line that it is about, "" where these are those that raise it.
     """
 
-    def __init__(self, reason: str = "", filling: bool = False):
+    def __init__(self, reason: str = "", filling: bool = False, place: str = ""):
         super().__init__(reason)
-        self.filling = filling
+        self.filling, self.place = filling, place
 
 
 class Clause(str):

@@ -175,7 +175,7 @@ TOO_MANY = "too many conditions on values follow one another"
 
 def placed(error: TraceBreak, place: str) -> TraceBreak:
     """The break with the file and line that it is about."""
-    error.place = place  # type: ignore[attr-defined]
+    error.place = place
     return error
 
 
@@ -300,7 +300,7 @@ def _paths(
         watch.lines |= oracle.lines
         answers = tuple(oracle.answers)
         if traced is not None and oracle.raised:
-            raise placed(TraceBreak("an exception of a loop is caught"), oracle.places[-1])
+            raise TraceBreak("an exception of a loop is caught", place=oracle.places[-1])
         if traced is not None and oracle.explained:
             raise TraceBreak("the text of an exception that is caught needs the value of a Tensor")
         if traced is not None and not answers and not paths:
@@ -316,7 +316,7 @@ def _paths(
         difference = watch.difference(None if traced is None else traced.run.frame)
         if difference:
             text = f"{difference} changes in code that depends on the value of a Tensor"
-            raise placed(TraceBreak(text, filling=chooses and not paths), place)
+            raise TraceBreak(text, filling=chooses and not paths, place=place)
         paths.append(Path(answers, tuple(oracle.places), traced, error))
         pending += [(*answers[:i], False) for i in range(len(oracle.given), len(answers))]
         traced_so_far += 0 if traced is None else len(traced.closed.jaxpr.eqns)
@@ -330,14 +330,14 @@ def _paths(
                 watch.left.append(place)
                 break
         if many:
-            raise placed(TraceBreak(TOO_MANY), place)
+            raise TraceBreak(TOO_MANY, place=place)
         if watch.left is None and pending and len(paths) == _PATHS_BEFORE_LONGEST:
             # A condition that ends a loop makes a path for each number of turns: if the one with
             # the most turns breaks, the others need not be traced.
             given = pending[-1]
             longest = _last_path(trace, watch, printing, joins, asking, given)
             if least + len(longest.answers) - len(given) > most:
-                raise placed(TraceBreak(TOO_MANY), place)
+                raise TraceBreak(TOO_MANY, place=place)
     return joined(paths, arrays, MARK, chooses)
 
 

@@ -37,7 +37,7 @@ from msjax._core.compile.fallbacks import (
     reason_of,
     user_frame,
 )
-from msjax._core.compile.forks import BREAKS, LOOP, OUTERMOST, TOO_MANY, forking, placed
+from msjax._core.compile.forks import BREAKS, LOOP, OUTERMOST, TOO_MANY, forking
 from msjax._core.compile.held_state import drawing_aside
 from msjax._core.compile.lift import Lifted, reachable
 from msjax._core.compile.merge import UNSTEADY
@@ -227,8 +227,8 @@ class Compiled:
                 self._filled.add(key)  # a table that is filled once is full when it is called again
                 return None
             if isinstance(reason, TraceBreak) and around is not None:
-                if not (getattr(reason, "place", "") or user_frame(reason)):
-                    placed(reason, line_that_names(str(reason), around.functions))
+                if not (reason.place or user_frame(reason)):
+                    reason.place = line_that_names(str(reason), around.functions)
             self._warn(reason)
             self._cache[key] = [None]
             return None
@@ -277,7 +277,7 @@ class Compiled:
             try:
                 lifted = attempt()
                 if snapshot.left:
-                    raise placed(TraceBreak(TOO_MANY), snapshot.left[0])
+                    raise TraceBreak(TOO_MANY, place=snapshot.left[0])
             except BREAKS as reason:
                 if str(reason) == UNSTEADY and len(snapshot.whole) > apart:
                     snapshot.left = []
@@ -293,9 +293,9 @@ class Compiled:
                 if not loops.codes:
                     raise
                 snapshot.difference(None)
-                failed = TraceBreak("a loop whose number of turns is not known cannot be compiled")
+                reason = "a loop whose number of turns is not known cannot be compiled"
+                failed = TraceBreak(reason, place=user_frame(error))
                 failed.__cause__ = error
-                failed.place = user_frame(error)  # type: ignore[attr-defined]
                 break
             else:
                 self._loops = loops if loops.codes else None
@@ -326,7 +326,7 @@ class Compiled:
             many = place if str(told) == TOO_MANY else ""
             why = hindrance(failed, snapshot.lines, many)
             if why:
-                raise placed(TraceBreak(f"{told}, and {why}"), place) from None
+                raise TraceBreak(f"{told}, and {why}", place=place) from None
         raise told or failed from None
 
     def _uses(self, key: tuple) -> int:

@@ -101,9 +101,7 @@ def parts_alike(part: list | dict, before: list | dict) -> bool:
 def _differ(what: str, shown: Sequence[str], place: str) -> TraceBreak:
     first = shown[0]
     other = next((s for s in shown if s != first), first)
-    error = TraceBreak(f"{what} of two paths differ: {first} and {other}")
-    error.place = place  # type: ignore[attr-defined]
-    return error
+    return TraceBreak(f"{what} of two paths differ: {first} and {other}", place=place)
 
 
 class _Given:
@@ -142,36 +140,40 @@ class _Results:
             if any(
                 type(p) not in _NUMBERS and getattr(p, "cls", None) is not Number for p in parts
             ):
-                raise _differ(what, [_shown(p) for p in parts], self.place)
+                raise self.differ(what, parts)
             held = [p.parts[0] if type(p) is Opened else p for p in parts]
             return Opened(Number, (self._unite_leaves(what, held),))
         if any(type(p) is not t for p in parts):
-            raise _differ(what, [_shown(p) for p in parts], self.place)
+            raise self.differ(what, parts)
         if isinstance(first, (tuple, list)):
             if any(len(p) != len(first) for p in parts):
-                raise _differ(what, [_shown(p) for p in parts], self.place)
+                raise self.differ(what, parts)
             return refilled(first, [self.unite(what, list(p)) for p in zip(*parts, strict=True)])
         if isinstance(first, dict):
             if any(list(p) != list(first) for p in parts):
-                raise _differ(what, [_shown(p) for p in parts], self.place)
+                raise self.differ(what, parts)
             return refilled(first, {k: self.unite(what, [p[k] for p in parts]) for k in first})
         if t is Opened:
             if any(p.cls is not first.cls for p in parts):
-                raise _differ(what, [_shown(p) for p in parts], self.place)
+                raise self.differ(what, parts)
             return Opened(first.cls, self.unite(what, [p.parts for p in parts]))
         if t is Fields:
             if any(type(p.original) is not type(first.original) for p in parts):
-                raise _differ(what, [_shown(p) for p in parts], self.place)
+                raise self.differ(what, parts)
             return Fields(first.original, self.unite(what, [p.attributes for p in parts]))
         if all(p is first for p in parts) or same_constant(parts):
             return first
         if t in _NUMBERS:
             for row, p in zip(self.rows, parts, strict=True):
                 if t is int and not -(2**63) <= p < 2**63:
-                    raise _differ(what, [_shown(p) for p in parts], self.place)
+                    raise self.differ(what, parts)
                 row.append(np.asarray(p, _NUMBERS[t]))
             return Opened(Number, (Leaf(False),))
-        raise _differ(what, [_shown(p) for p in parts], self.place)
+        raise self.differ(what, parts)
+
+    def differ(self, what: str, parts: list[Any]) -> TraceBreak:
+        """What is raised for parts that nothing fits in."""
+        return _differ(what, [_shown(p) for p in parts], self.place)
 
     def _kind(self, i: int, part: Any) -> Any:
         """What is alike in parts that can be united."""
@@ -213,26 +215,26 @@ class _Results:
             zero = np.zeros((), self._aval(traced[0]).dtype).item()
             return self.unite(what, [zero if p is MISSING else p for p in parts])
         if any(type(p) is not type(like) for p in found):
-            raise _differ(what, [_shown(p) for p in found], self.place)
+            raise self.differ(what, found)
         if type(like) is Opened:
             if any(p.cls is not like.cls for p in found):
-                raise _differ(what, [_shown(p) for p in found], self.place)
+                raise self.differ(what, found)
             inner = [p if p is MISSING else p.parts for p in parts]
             return Opened(like.cls, self._unite_some(what, inner))
         if isinstance(like, (tuple, list)):
             if any(len(p) != len(like) for p in found):
-                raise _differ(what, [_shown(p) for p in found], self.place)
+                raise self.differ(what, found)
             filled = [[MISSING] * len(like) if p is MISSING else p for p in parts]
             rows = zip(*filled, strict=True)
             return refilled(like, [self.unite(what, list(row)) for row in rows])
         if isinstance(like, dict):
             if any(list(p) != list(like) for p in found):
-                raise _differ(what, [_shown(p) for p in found], self.place)
+                raise self.differ(what, found)
             rows = {k: [p if p is MISSING else p[k] for p in parts] for k in like}
             return refilled(like, {k: self.unite(what, row) for k, row in rows.items()})
         if type(like) is not Leaf:
             if isinstance(like, Fields):
-                raise _differ(what, [_shown(p) for p in found], self.place)
+                raise self.differ(what, found)
             if same_constant(found):
                 return like
             return self.unite(what, [found[0] if p is MISSING else p for p in parts])
@@ -242,8 +244,7 @@ class _Results:
                 self.rows[i].append(np.zeros(aval.shape, aval.dtype))
                 continue
             if (self._aval(i).shape, self._aval(i).dtype) != (aval.shape, aval.dtype):
-                shown = [_shown(q) for q in parts]
-                raise _differ(what, shown, self.place)
+                raise self.differ(what, parts)
             self.rows[i].append(self.next[i])
             self.next[i] += 1
         return Leaf(like.raw)
@@ -342,9 +343,8 @@ def joined(paths: list[Path], arrays: Sequence[Any], mark: str, chooses: bool = 
     """
     whole = [p for p in paths if p.traced is not None]
     if not whole:
-        error = TraceBreak(f"every path raises {type(paths[0].error).__name__}")
-        error.place = paths[0].places[-1]  # type: ignore[attr-defined]
-        raise error
+        reason = f"every path raises {type(paths[0].error).__name__}"
+        raise TraceBreak(reason, place=paths[0].places[-1])
     traced: list[Traced] = [p.traced for p in whole if p.traced is not None]
     boxes = {id(b): b for t in traced for b in t.inputs}
     boxes |= {id(b): b for t in traced for b in t.run.written}
@@ -461,7 +461,7 @@ def _join_attributes(
         what = f"the values of '{type(cell).__name__}.{name}'"
         if any(isinstance(s, _Given) for s in structures):
             if any(not isinstance(s, _Given) and type(s) is not Leaf for s in structures):
-                raise _differ(what, [_shown(s) for s in structures], results.place)
+                raise results.differ(what, structures)
             sources = [
                 s if isinstance(s, _Given) else n
                 for s, n in zip(structures, results.next, strict=True)
@@ -471,7 +471,7 @@ def _join_attributes(
         else:
             mixed = len({type(s) in ATOMS for s in structures}) > 1
             if mixed and not results.chooses and Leaf in map(type, structures):
-                raise _differ(what, [_shown(s) for s in structures], results.place)
+                raise results.differ(what, structures)
             structure = results.unite(what, structures)
         run.attributes.append((cell, name, structure, len(results.rows[0]) - before))
 
@@ -606,9 +606,7 @@ UNSTEADY = "code does something else each time it is traced"
 
 
 def _unsteady(path: Path) -> TraceBreak:
-    error = TraceBreak(UNSTEADY)
-    error.place = path.places[-1] if path.places else ""  # type: ignore[attr-defined]
-    return error
+    return TraceBreak(UNSTEADY, place=path.places[-1] if path.places else "")
 
 
 def _closed(

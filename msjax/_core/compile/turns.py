@@ -262,7 +262,7 @@ class _Turns(Region):
                 traceback.clear_frames(error.__traceback__)  # which hold what variables hold
                 if not first:
                     if isinstance(error, TraceBreak):
-                        place = getattr(error, "place", self.line)
+                        place = error.place or self.line
                         raise placed(frame.break_off(str(error)), place) from None
                     raise
                 frame.mend(breaks)

@@ -174,15 +174,21 @@ def _deviation(label: str, first: str, args: tuple, kwargs: dict[str, Any]) -> d
     return bound
 
 
-@taking("x axis keep_dims")
-def extremum(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
-    """1.8 to 1.10: the index and the value along an axis, by default the first."""
-    if not kwargs.keys() & {"keep_dims", "x"}:
-        return today(*args, **kwargs)
-    label = today.__name__
-    bound = _bound(label, ("x", "axis", "keep_dims"), args, kwargs, "x")
-    x = bound.pop("x")
-    return resolve("ops.ArgMaxWithValue" if label == "max" else "ops.ArgMinWithValue")(**bound)(x)
+def _extremum(label: str, primitive: str) -> Callable[..., Any]:
+    @taking("x axis keep_dims")
+    def extremum(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+        """1.8 to 1.10: the index and the value along an axis, by default the first."""
+        if not kwargs.keys() & {"keep_dims", "x"}:
+            return today(*args, **kwargs)
+        bound = _bound(label, ("x", "axis", "keep_dims"), args, kwargs, "x")
+        x = bound.pop("x")
+        return resolve(primitive)(**bound)(x)
+
+    return extremum
+
+
+maximum = _extremum("max", "ops.ArgMaxWithValue")
+minimum = _extremum("min", "ops.ArgMinWithValue")
 
 
 @taking("x global_median axis keep_dims")

@@ -28,8 +28,8 @@ def as_type(dtype: Any) -> mstype.Type:
         if dtype._np is None:
             raise TypeError(Clause(f"the 'dtype' {dtype!r} cannot be held by a Tensor."))
         return mstype.from_np(dtype.np)
-    if isinstance(dtype, type) and dtype in mstype._FROM_PY:
-        return mstype._FROM_PY[dtype]
+    if isinstance(dtype, type) and dtype in mstype.FROM_PY:
+        return mstype.FROM_PY[dtype]
     allowed = ", ".join(repr(t) for t in mstype.number_type + (mstype.bool_,))
     raise TypeError(Clause(f"the 'dtype' should be one of [{allowed}], but got {dtype!r}."))
 
@@ -88,7 +88,7 @@ def as_array(data: Any, dtype: Any = None) -> Any:
         raise NotImplementedError(
             "Tensors of strings are not supported by msjax; use NumPy arrays."
         )
-    if values.dtype not in mstype._FROM_NP or not values.dtype.isnative:
+    if values.dtype not in mstype.FROM_NP or not values.dtype.isnative:
         what = f"data type: {values.dtype.str}"
         if values.dtype.kind in "OV":
             odd = next((v for v in values.flat if not isinstance(v, (int, float))), None)

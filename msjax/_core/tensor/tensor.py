@@ -167,7 +167,7 @@ class Tensor(TensorMembers):
     @property
     def dtype(self) -> mstype.Type:
         """Element type."""
-        return mstype._FROM_NP[self._aval.dtype]
+        return mstype.FROM_NP[self._aval.dtype]
 
     @property
     def ndim(self) -> int:

@@ -35,7 +35,13 @@ __all__ = [
 
 
 class JiebaMode(IntEnum):
-    """Ways of JiebaTokenizer to cut."""
+    """Ways of JiebaTokenizer to cut.
+
+    Examples:
+        >>> from msjax.dataset import text
+        >>> list(text.JiebaMode)
+        [<JiebaMode.MIX: 0>, <JiebaMode.MP: 1>, <JiebaMode.HMM: 2>]
+    """
 
     MIX = 0
     MP = 1
@@ -59,7 +65,13 @@ class NormalizeForm(IntEnum):
 
 
 class SentencePieceModel(IntEnum):
-    """Kinds of SentencePiece models."""
+    """Kinds of SentencePiece models.
+
+    Examples:
+        >>> from msjax.dataset import text
+        >>> text.SentencePieceModel.BPE.value
+        1
+    """
 
     UNIGRAM = 0
     BPE = 1
@@ -68,14 +80,26 @@ class SentencePieceModel(IntEnum):
 
 
 class SPieceTokenizerLoadType(IntEnum):
-    """Where SentencePieceTokenizer has its model from."""
+    """Where SentencePieceTokenizer has its model from.
+
+    Examples:
+        >>> from msjax.dataset import text
+        >>> text.SPieceTokenizerLoadType.MODEL.value
+        1
+    """
 
     FILE = 0
     MODEL = 1
 
 
 class SPieceTokenizerOutType(IntEnum):
-    """What SentencePieceTokenizer gives: pieces or their numbers."""
+    """What SentencePieceTokenizer gives: pieces or their numbers.
+
+    Examples:
+        >>> from msjax.dataset import text
+        >>> text.SPieceTokenizerOutType.INT.value
+        1
+    """
 
     STRING = 0
     INT = 1
@@ -525,6 +549,13 @@ class CharNGram(_Vectors):
     """Vectors of runs of characters, whose mean is that of a word; see `Vectors`.
 
     The file has keys such as ``2gram-ab``; ``#BEGIN#`` and ``#END#`` count as characters.
+
+    Examples:
+        >>> import msjax.dataset.text as text
+        >>> with open("charNgram.txt", "w") as file:
+        ...     _ = file.write("2gram-ab 1 2\\n2gram-bc 3 4\\n")
+        >>> text.ToVectors(text.CharNGram.from_file("charNgram.txt"))("abc").tolist()
+        [2.0, 3.0]
     """
 
     def _find(self, token):

@@ -125,7 +125,16 @@ def knows_pil(operation: Any) -> bool:
 
 
 def not_random(function: F) -> F:
-    """Mark a function as giving the same for the same input."""
+    """Mark a function as giving the same for the same input.
+
+    Examples:
+        >>> from msjax.dataset import transforms
+        >>> @transforms.not_random
+        ... def halved(image):
+        ...     return image // 2
+        >>> halved.random
+        False
+    """
     function.random = False  # type: ignore[attr-defined]
     return function
 

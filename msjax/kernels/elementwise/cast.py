@@ -89,7 +89,7 @@ public("ops.Cast")(Cast)
 _NAMES = {
     name: t
     for name, t in vars(mstype).items()
-    if isinstance(t, mstype.Type) and t in mstype._ARRAY_TYPES
+    if isinstance(t, mstype.Type) and t in mstype.ARRAY_TYPES
 }
 _NAMES |= {"bool": mstype.bool_, "int": mstype.int64, "float": mstype.float64}
 _NAMES |= {"complex": mstype.complex128}
@@ -98,7 +98,7 @@ _PYTHON = {bool: mstype.bool_, int: mstype.int64, float: mstype.float64, complex
 
 def method_type(dtype: Any) -> mstype.Type:
     """The dtype meant by an argument of a Tensor method: also strings, Python and NumPy types."""
-    if isinstance(dtype, mstype.Type) and dtype in mstype._ARRAY_TYPES:
+    if isinstance(dtype, mstype.Type) and dtype in mstype.ARRAY_TYPES:
         return dtype
     if isinstance(dtype, str) and dtype in _NAMES:
         return _NAMES[dtype]

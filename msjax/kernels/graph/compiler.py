@@ -504,7 +504,16 @@ def ms_kernel(
 
 
 class VmImplRegistry(UserDict):
-    """Python functions that stand for Primitives, by the Primitive's name or class."""
+    """Python functions that stand for Primitives, by the Primitive's name or class.
+
+    Examples:
+        >>> import msjax as ms
+        >>> @ms.ops.vm_impl_registry.register("Twice")
+        ... def twice(prim):
+        ...     return lambda x: 2 * x
+        >>> ms.ops.vm_impl_registry["Twice"]("Twice")(3)
+        6
+    """
 
     def register(self, prim: Any) -> Callable:
         """Decorator that enters a function for a name or a Primitive class."""

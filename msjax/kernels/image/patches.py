@@ -302,7 +302,8 @@ def _window_sizes(arg: str, value: Any) -> tuple[int, int]:
     return items
 
 
-def _check_dilation(stride: Any, dilation: Any, pad_mode: Any, data_format: Any) -> None:
+def check_dilation(stride: Any, dilation: Any, pad_mode: Any, data_format: Any) -> None:
+    """Raise unless a dilation of images takes these settings."""
     if data_format != "NCHW":
         raise ValueError(must("data_format", "'NCHW'", repr(data_format)))
     _check_padding("pad_mode", pad_mode)
@@ -312,7 +313,7 @@ def _check_dilation(stride: Any, dilation: Any, pad_mode: Any, data_format: Any)
 
 @primitive(
     "Dilation2D",
-    check=_check_dilation,
+    check=check_dilation,
     normal=stored(stride=window(2), dilation=window(2), pad_mode=upper),
     stride=REQUIRED,
     dilation=REQUIRED,
@@ -353,7 +354,7 @@ def dilation2d(
         >>> print(ms.ops.Dilation2D(1, 1, "VALID")(x, window))
         [[[[5.]]]]
     """
-    _check_dilation(stride, dilation, pad_mode, data_format)
+    check_dilation(stride, dilation, pad_mode, data_format)
     accept(x, "iuf", "x")
     same_dtype(x, filter)
     if x.ndim != 4 or filter.ndim != 3 or filter.shape[0] != x.shape[1]:

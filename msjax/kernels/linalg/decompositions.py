@@ -449,7 +449,7 @@ def _ormqr_method(
 # -- LU ------------------------------------------------------------------------------------------
 
 
-def _permutation(pivots: jax.Array, rows: int) -> jax.Array:
+def permutation_of(pivots: jax.Array, rows: int) -> jax.Array:
     """Row order after the exchanges that pivots (counted from 1) stand for."""
     pivots = pivots.astype(np.int32) - 1
 
@@ -504,7 +504,7 @@ def lu_solve(b: Array, LU_data: Array, LU_pivots: Array):
     lead = jnp.broadcast_shapes(b.shape[:-2], LU_data.shape[:-2])
     factors = jnp.broadcast_to(LU_data, (*lead, size, size))
     right = jnp.broadcast_to(b, lead + b.shape[-2:])
-    order = jnp.broadcast_to(_permutation(LU_pivots, size), (*lead, size))
+    order = jnp.broadcast_to(permutation_of(LU_pivots, size), (*lead, size))
     right = jnp.take_along_axis(right, order[..., None], -2)
     return triangular(factors, triangular(factors, right, True, 0, True), False, 0)
 
@@ -608,7 +608,7 @@ def lu_unpack(
     of_shape("LU_pivots", LU_pivots, (*LU_data.shape[:-2], least))
     permutation = lower = upper = None
     if unpack_pivots:
-        order = _permutation(LU_pivots, rows)
+        order = permutation_of(LU_pivots, rows)
         hot = order[..., None, :] == jnp.arange(rows, dtype=np.int32)[:, None]
         permutation = hot.astype(LU_data.dtype)
     if unpack_data:

@@ -40,14 +40,14 @@ def _ints(arg: str, value: Any) -> tuple[int, ...] | None:
     return value
 
 
-def _floating(x: jax.Array) -> jax.Array:
+def as_floating(x: jax.Array) -> jax.Array:
     """Inputs of a transform are float32, float64 or complex."""
     wide = x.dtype in (np.float64, np.complex64, np.complex128)
     return x if wide else x.astype(np.float32)
 
 
 def _complex(x: jax.Array) -> jax.Array:
-    x = _floating(x)
+    x = as_floating(x)
     if x.dtype.kind == "c":
         return x
     return x.astype(np.complex128 if x.dtype == np.float64 else np.complex64)
@@ -86,7 +86,7 @@ def _check_one(x: jax.Array, n: Any, dim: Any) -> tuple[tuple[int, ...] | None, 
     return _check(x, None if n is None else (n,), (dim,))
 
 
-def _fit(x: jax.Array, size: int, axis: int) -> jax.Array:
+def fit_axis(x: jax.Array, size: int, axis: int) -> jax.Array:
     """Cut or zero-pad one axis."""
     have = x.shape[axis]
     if size < have:
@@ -137,7 +137,7 @@ def _complex_transform(
 ) -> jax.Array:
     x = _complex(x)
     for n, axis in zip(s or (), axes, strict=False):
-        x = _fit(x, n, axis)
+        x = fit_axis(x, n, axis)
     size = int(np.prod([x.shape[a] for a in axes]))
     return _scale(_c2c(x, axes, inverse), size, norm, inverse)
 
@@ -146,12 +146,12 @@ def _real_transform(
     x: jax.Array, s: tuple | None, axes: tuple, norm: str | None, inverse: bool
 ) -> jax.Array:
     """Half of a spectrum; `inverse` transforms the other way and scales as an inverse."""
-    x = _floating(x)
+    x = as_floating(x)
     for n, axis in zip(s or (), axes, strict=False):
-        x = _fit(x, n, axis)
+        x = fit_axis(x, n, axis)
     size = int(np.prod([x.shape[a] for a in axes]))
     if x.dtype.kind == "c":
-        x = _fit(_c2c(x, axes, inverse), x.shape[axes[-1]] // 2 + 1, axes[-1])
+        x = fit_axis(_c2c(x, axes, inverse), x.shape[axes[-1]] // 2 + 1, axes[-1])
     else:
         x = _along(x, axes[-1:], "RFFT", (x.shape[axes[-1]],))
         x = _c2c(x, axes[:-1], False)
@@ -167,8 +167,8 @@ def _real_inverse(
     last = axes[-1]
     n = 2 * (x.shape[last] - 1) if s is None else s[-1]
     for m, axis in zip((s or ())[:-1], axes[:-1], strict=False):
-        x = _fit(x, m, axis)
-    x = _fit(x, n // 2 + 1, last)
+        x = fit_axis(x, m, axis)
+    x = fit_axis(x, n // 2 + 1, last)
     if n == 0:
         shape = [0 if i == last else d for i, d in enumerate(x.shape)]
         return jnp.zeros(shape, x.real.dtype)

@@ -86,7 +86,7 @@ def hamming_window(
         >>> print(ms.ops.hamming_window(4, alpha=0.5, beta=0.5))
         [0.  0.5 1.  0.5]
     """
-    count, _name = _length(window_length), "hamming_window"
+    count = _length(window_length)
     default = np.float32 if count > 1 else np.float64
     found = _float(dtype, default)
     return _hamming(count, _periodic(periodic), alpha, beta, found)
@@ -122,7 +122,7 @@ def hann_window(window_length: int, periodic: bool = True, *, dtype: DType | Non
         >>> print(ms.ops.hann_window(4, dtype=ms.float32))
         [0.  0.5 1.  0.5]
     """
-    count, _name = _length(window_length), "hann_window"
+    count = _length(window_length)
     found = _float(dtype, np.float64)
     return _window(count, _periodic(periodic), found, np.hanning)
 
@@ -327,7 +327,7 @@ def kaiser_window(
         >>> ms.ops.kaiser_window(4).shape
         (4,)
     """
-    count, _name = _length(window_length), "kaiser_window"
+    count = _length(window_length)
     if isinstance(beta, bool) or not isinstance(beta, (int, float)):
         raise TypeError(must("beta", "a number", describe(beta)))
     found = _float(dtype, np.float64)

@@ -435,6 +435,13 @@ def kl_div_ext(input: Array, target: Array, reduction: str = "mean", log_target:
     return _kl(x, loss, reduction, dtype)
 
 
+def _by_cosine(cosine: jax.Array, target: jax.Array, margin: Any) -> jax.Array:
+    """What pairs lose that should be alike (target 1) or not (-1); nothing at other targets."""
+    zero = jnp.zeros_like(cosine)
+    far = positive_part(cosine - margin)
+    return jnp.where(target == 1, 1 - cosine, zero) + jnp.where(target == -1, far, zero)
+
+
 @op(
     "ops.cosine_embedding_loss", label="cosine_embedding_loss", accepts={"margin": "int float bool"}
 )
@@ -477,10 +484,7 @@ def cosine_embedding_loss(
     norms = jnp.sqrt(jnp.sum(x * x, 1) * jnp.sum(y * y, 1))
     cosine = jnp.sum(x * y, 1) / norms
     broadcast(cosine, target)
-    zero = jnp.zeros_like(cosine)
-    far = positive_part(cosine - margin)
-    loss = jnp.where(target == 1, 1 - cosine, zero) + jnp.where(target == -1, far, zero)
-    return reduced(loss, reduction, dtype)
+    return reduced(_by_cosine(cosine, target, margin), reduction, dtype)
 
 
 @op("mint.nn.functional.cosine_embedding_loss", label="cosine_embedding_loss")
@@ -514,10 +518,7 @@ def cosine_embedding_loss_ext(
     epsilon = 1e-12
     norms = jnp.sqrt((jnp.sum(x * x, -1) + epsilon) * (jnp.sum(y * y, -1) + epsilon))
     cosine = jnp.sum(x * y, -1) / norms
-    zero = jnp.zeros_like(cosine)
-    far = positive_part(cosine - margin)
-    loss = jnp.where(target == 1, 1 - cosine, zero) + jnp.where(target == -1, far, zero)
-    return reduced(loss, reduction, dtype)
+    return reduced(_by_cosine(cosine, target, margin), reduction, dtype)
 
 
 @op("ops.hinge_embedding_loss", label="HingeEmbeddingLoss", accepts={"margin": "int float bool"})

@@ -189,7 +189,8 @@ def add_layer_norm(
     return out, mean, jax.lax.rsqrt(variance + epsilon), total
 
 
-def _group(x: Any, num_groups: Any, weight: Any, bias: Any, eps: Any) -> tuple[Any, Any, Any]:
+def grouped_norm(x: Any, num_groups: Any, weight: Any, bias: Any, eps: Any) -> tuple[Any, Any, Any]:
+    """Group norm, with the mean of each group and the reciprocal of its deviation."""
     accept(x, "f", "input")
     integer("num_groups", num_groups)
     with_dimensions("input", x, 2, IndexError)
@@ -255,13 +256,14 @@ def group_norm(
         >>> print(ms.ops.group_norm(ms.Tensor([[1., 3.]]), 1, eps=0.0))
         [[-1.  1.]]
     """
-    return _group(input, num_groups, weight, bias, eps)[0]
+    return grouped_norm(input, num_groups, weight, bias, eps)[0]
 
 
 # -- neighbouring channels --
 
 
-def _check_lrn(depth_radius: Any, bias: Any, alpha: Any, beta: Any, norm_region: Any) -> None:
+def check_lrn(depth_radius: Any, bias: Any, alpha: Any, beta: Any, norm_region: Any) -> None:
+    """Raise unless `lrn` takes these settings."""
     integer("depth_radius", depth_radius)
     if depth_radius < 0:
         raise ValueError(must("depth_radius", ">= 0", depth_radius))
@@ -280,7 +282,7 @@ def _check_lrn(depth_radius: Any, bias: Any, alpha: Any, beta: Any, norm_region:
     alpha=1.0,
     beta=0.5,
     norm_region="ACROSS_CHANNELS",
-    check=_check_lrn,
+    check=check_lrn,
 )
 @op(
     "ops.lrn",
@@ -317,7 +319,7 @@ def lrn(
         >>> print(ms.ops.lrn(ms.Tensor([[[[2.]]]]), alpha=0.75))
         [[[[1.]]]]
     """
-    _check_lrn(depth_radius, bias, alpha, beta, norm_region)
+    check_lrn(depth_radius, bias, alpha, beta, norm_region)
     accept(x, "float16 float32", "x")
     check_rank(x, 4, "x")
     wide = wider(x)

@@ -34,12 +34,13 @@ def _over(function: Any, x: jax.Array, axis: Any) -> jax.Array:
     return function(wider(x), axes).astype(x.dtype)
 
 
-def _check_softmax(axis: Any) -> None:
+def check_softmax(axis: Any) -> None:
+    """Raise unless `axis` is an int or a tuple."""
     if isinstance(axis, bool) or not isinstance(axis, (int, tuple)):
         raise TypeError(must("axis", "int or tuple of int", describe(axis)))
 
 
-@primitive("Softmax", axis=-1, check=_check_softmax, normal=stored(axis=one_as_tuple))
+@primitive("Softmax", axis=-1, check=check_softmax, normal=stored(axis=one_as_tuple))
 @op(label="Softmax", amp="float32")
 def softmax_axes(input: Array, axis: int | tuple[int, ...] = -1):
     """exp(input) divided by its sum along one axis or several.
@@ -258,7 +259,7 @@ def softmin(x: Array, axis: int | tuple[int, ...] | Tensor = -1, *, dtype: np.dt
         >>> print(ms.ops.softmin(ms.Tensor([0., 0.])))
         [0.5 0.5]
     """
-    _check_softmax(axis)
+    check_softmax(axis)
     x = x if dtype is None else x.astype(dtype)
     accept(x, "f")
     return softmax_axes(-x, axis)

@@ -135,27 +135,18 @@ def max_pool3d_primitive(
 
 def _indexed(x: Any, count: int, setting: tuple, index_dtype: Any = np.int64) -> tuple[Any, Any]:
     """Maxima and their places with the attributes of the functional forms."""
-    kernel_size, stride, padding, dilation, ceil_mode = setting
-    accept(x, "iuf")
-    kernel, strides, pads, dilations = _explicit(count, kernel_size, stride, padding, dilation)
-    boolean("ceil_mode", ceil_mode)
-    counts = window_counts(x.shape[-count:], kernel, strides, pads, dilations, ceil_mode)
-    out, places = argmax_windows(x, kernel, strides, pads, dilations, counts)
+    out, places = argmax_windows(x, *_windows(x, count, setting))
     return out, places.astype(index_dtype)
 
 
 def _maxima(x: Any, count: int, setting: tuple) -> Any:
+    return max_windows(x, *_windows(x, count, setting))
+
+
+def _windows(x: Any, count: int, setting: tuple) -> tuple[tuple, tuple, Pads, tuple, tuple]:
+    """Lengths, steps, padding and dilation of windows, and how many there are."""
     kernel_size, stride, padding, dilation, ceil_mode = setting
     accept(x, "iuf")
-    kernel, strides, pads, dilations = _explicit(count, kernel_size, stride, padding, dilation)
-    boolean("ceil_mode", ceil_mode)
-    counts = window_counts(x.shape[-count:], kernel, strides, pads, dilations, ceil_mode)
-    return max_windows(x, kernel, strides, pads, dilations, counts)
-
-
-def _explicit(
-    count: int, kernel_size: Any, stride: Any, padding: Any, dilation: Any
-) -> tuple[tuple, tuple, Pads, tuple]:
     kernel = sizes("kernel_size", kernel_size, count)
     strides = kernel if stride is None else sizes("stride", stride, count)
     pad = sizes("padding", padding, count, 0)
@@ -166,7 +157,10 @@ def _explicit(
             )
         )
     dilations = sizes("dilation", dilation, count)
-    return kernel, strides, tuple((p, p) for p in pad), dilations
+    boolean("ceil_mode", ceil_mode)
+    pads = tuple((p, p) for p in pad)
+    counts = window_counts(x.shape[-count:], kernel, strides, pads, dilations, ceil_mode)
+    return kernel, strides, pads, dilations, counts
 
 
 def _stored_argmax_v2(kernel_size: Any, strides: Any, argmax_type: Any, **given: Any) -> dict:

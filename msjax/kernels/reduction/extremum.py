@@ -437,12 +437,12 @@ def _publish(kernel: Callable, *surfaces: str, formerly: older.Older, **accepts:
 _publish(
     max,
     "ops.max",
-    formerly=older.extremum,
+    formerly=older.maximum,
 )
 _publish(
     min,
     "ops.min",
-    formerly=older.extremum,
+    formerly=older.minimum,
     where="int float bool tuple list Tensor ndarray None",
 )
 _publish(amax, "ops.amax", "Tensor.amax", formerly="x=input keep_dims=keepdims")

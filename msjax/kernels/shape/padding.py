@@ -138,7 +138,7 @@ def _check_pad_v3(mode: Any, paddings_contiguous: Any) -> None:
     paddings_contiguous=True,
 )
 @op(label="PadV3")
-def _pad_v3(
+def pad_v3(
     x: Array,
     paddings: Sequence[int] | Tensor | None,
     constant_value: Value | None = None,

@@ -15,7 +15,8 @@ from msjax.kernels.checks import check_rank
 from msjax.kernels.update import rules
 
 
-def _check_rows(var: Any, grad: Any, indices: Any) -> None:
+def check_rows(var: Any, grad: Any, indices: Any) -> None:
+    """Raise unless `grad` has a row of `var` for each of the numbers `indices`."""
     if not np.issubdtype(indices.dtype, np.integer):
         raise TypeError(must("indices", "of integers", indices.dtype))
     check_rank(indices, 1, "indices")
@@ -28,14 +29,15 @@ def _check_rows(var: Any, grad: Any, indices: Any) -> None:
         )
 
 
-def _summed(var: Any, grad: Any, indices: Any) -> tuple:
+def summed_rows(var: Any, grad: Any, indices: Any) -> tuple:
     """The gradient as dense array, and which rows have one (shape with trailing ones)."""
     dense = jnp.zeros(var.shape, grad.dtype).at[indices].add(grad)
     touched = jnp.zeros(var.shape[:1], bool).at[indices].set(True)
     return dense, touched.reshape(touched.shape + (1,) * (var.ndim - 1))
 
 
-def _only(touched: Any, new: tuple, old: tuple) -> tuple:
+def only_touched(touched: Any, new: tuple, old: tuple) -> tuple:
+    """The new arrays in the rows that have a gradient, the old ones elsewhere."""
     return tuple(jnp.where(touched, n, o) for n, o in zip(new, old, strict=True))
 
 
@@ -83,9 +85,9 @@ def fused_sparse_adam(
         >>> print(w.asnumpy().tolist(), m.asnumpy().tolist())
         [[1.0], [0.5]] [[0.0], [1.0]]
     """
-    _check_rows(var, gradient, indices)
+    check_rows(var, gradient, indices)
     rate = rules.adam_rate(lr, beta1_power, beta2_power)
-    dense, _ = _summed(var, gradient, indices)
+    dense, _ = summed_rows(var, gradient, indices)
     return rules.adam(var, m, v, rate, beta1, beta2, epsilon, dense, use_nesterov)
 
 
@@ -135,11 +137,11 @@ def fused_sparse_lazy_adam(
         >>> print(w.asnumpy().tolist())
         [[1.0], [0.5]]
     """
-    _check_rows(var, gradient, indices)
+    check_rows(var, gradient, indices)
     rate = rules.adam_rate(lr, beta1_power, beta2_power)
-    dense, touched = _summed(var, gradient, indices)
+    dense, touched = summed_rows(var, gradient, indices)
     new = rules.adam(var, m, v, rate, beta1, beta2, epsilon, dense, use_nesterov)
-    return _only(touched, new, (var, m, v))
+    return only_touched(touched, new, (var, m, v))
 
 
 def _check_ftrl(
@@ -159,10 +161,10 @@ def _check_ftrl(
 def _sparse_ftrl(
     var: Any, accum: Any, linear: Any, grad: Any, indices: Any, *settings: float
 ) -> tuple:
-    _check_rows(var, grad, indices)
-    dense, touched = _summed(var, grad, indices)
+    check_rows(var, grad, indices)
+    dense, touched = summed_rows(var, grad, indices)
     new = rules.ftrl(var, accum, linear, dense, *settings)
-    return _only(touched, new, (var, accum, linear))
+    return only_touched(touched, new, (var, accum, linear))
 
 
 @update(
@@ -320,10 +322,10 @@ def sparse_apply_ftrl_v2(
 def _sparse_proximal(
     var: Any, accum: Any, lr: Any, l1: Any, l2: Any, grad: Any, indices: Any
 ) -> tuple:
-    _check_rows(var, grad, indices)
-    dense, touched = _summed(var, grad, indices)
+    check_rows(var, grad, indices)
+    dense, touched = summed_rows(var, grad, indices)
     new = rules.proximal_adagrad(var, accum, lr, l1, l2, dense)
-    return _only(touched, new, (var, accum))
+    return only_touched(touched, new, (var, accum))
 
 
 @update("FusedSparseProximalAdagrad", "var accum", True, False, booleans, use_locking=False)
@@ -446,10 +448,10 @@ def sparse_apply_adagrad(
         >>> print(w.asnumpy().tolist(), a.asnumpy().tolist())
         [[1.0], [0.5]] [[0.0], [4.0]]
     """
-    _check_rows(var, grad, indices)
-    dense, touched = _summed(var, grad, indices)
+    check_rows(var, grad, indices)
+    dense, touched = summed_rows(var, grad, indices)
     new = rules.adagrad(var, accum, lr, dense, update_slots)
-    return _only(touched, new, (var, accum))
+    return only_touched(touched, new, (var, accum))
 
 
 @update(
@@ -495,10 +497,12 @@ def sparse_apply_adagrad_v2(
         >>> print(w.asnumpy().tolist(), a.asnumpy().tolist())
         [[1.0], [0.75]] [[0.0], [4.0]]
     """
-    _check_rows(var, grad, indices)
-    dense, touched = _summed(var, grad, indices)
+    check_rows(var, grad, indices)
+    dense, touched = summed_rows(var, grad, indices)
     total = accum + dense * dense if update_slots else accum
-    return _only(touched, (var - lr * dense / jnp.sqrt(total + epsilon), total), (var, accum))
+    return only_touched(
+        touched, (var - lr * dense / jnp.sqrt(total + epsilon), total), (var, accum)
+    )
 
 
 def _check_sparse_adadelta(epsilon: Any, use_locking: Any) -> None:
@@ -550,10 +554,10 @@ def sparse_apply_adadelta(
         >>> print(w.asnumpy().tolist(), a.asnumpy().tolist())
         [[1.0], [0.0]] [[0.0], [1.0]]
     """
-    _check_rows(var, grad, indices)
-    dense, touched = _summed(var, grad, indices)
+    check_rows(var, grad, indices)
+    dense, touched = summed_rows(var, grad, indices)
     new = rules.adadelta(var, accum, accum_update, lr, rho, epsilon, dense)
-    return _only(touched, new, (var, accum, accum_update))
+    return only_touched(touched, new, (var, accum, accum_update))
 
 
 def _check_sparse_rmsprop(rho: Any, momentum: Any, epsilon: Any, use_locking: Any) -> None:
@@ -614,7 +618,7 @@ def sparse_apply_rms_prop(
         >>> print(w.asnumpy().tolist(), square.asnumpy().tolist())
         [[1.0], [0.5]] [[0.0], [1.0]]
     """
-    _check_rows(var, grad, indices)
-    dense, touched = _summed(var, grad, indices)
+    check_rows(var, grad, indices)
+    dense, touched = summed_rows(var, grad, indices)
     new = rules.rmsprop(var, ms, mom, lr, dense, rho, momentum, epsilon)
-    return _only(touched, new, (var, ms, mom))
+    return only_touched(touched, new, (var, ms, mom))

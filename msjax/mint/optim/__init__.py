@@ -169,6 +169,13 @@ class FusedAdamW(AdamW):
     Raises:
         TypeError: an argument has a wrong type.
         ValueError: an argument is out of range, or groups differ in `amsgrad`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = ms.mint.optim.FusedAdamW([w], lr=0.5, weight_decay=0.5)((ms.Tensor([3.0]),))
+        >>> print(w.asnumpy().round(3))
+        [0.25]
     """
 
     _pair = (tuple, list)

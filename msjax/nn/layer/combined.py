@@ -9,7 +9,8 @@ from msjax._core.op.primitive import Primitive
 from msjax._core.tensor.tensor import Tensor
 from msjax.common._init_base import InitialValue
 from msjax.nn.cell import Cell
-from msjax.nn.layer.activation import LeakyReLU, get_activation
+from msjax.nn.layer.activation import LeakyReLU
+from msjax.nn.layer.activation.named import activation_of
 from msjax.nn.layer.basic import Dense
 from msjax.nn.layer.conv import Conv2d
 from msjax.nn.layer.normalization import BatchNorm1d, BatchNorm2d
@@ -33,12 +34,7 @@ class _BnAct(Cell):
         if activation == "leakyrelu":
             self.activation = LeakyReLU(alpha)
             return
-        self.activation = get_activation(activation) if isinstance(activation, str) else activation
-        if activation is not None and not isinstance(self.activation, (Cell, Primitive)):
-            raise TypeError(
-                f"For '{name}', the 'activation' must be str or Cell or Primitive, "
-                f"but got {type(activation).__name__}."
-            )
+        self.activation = activation_of(name, activation)
 
     def _rest(self, x: Tensor) -> Tensor:
         if self.has_bn:

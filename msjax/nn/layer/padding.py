@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msjax._core.op.publish import Array, call, op
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.shape.padding import _pad_v3, mirror_pad, pad
+from msjax.kernels.shape.padding import mirror_pad, pad, pad_v3
 from msjax.nn.cell import Cell
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ __all__ = [
 @op(label="PadV3")
 def _replicated(x: Array, padding, single):
     """Edge elements repeated; `single` inputs have no batch dimension."""
-    out = _pad_v3(x[None] if single else x, padding, None, "edge")
+    out = pad_v3(x[None] if single else x, padding, None, "edge")
     return out[0] if single else out
 
 

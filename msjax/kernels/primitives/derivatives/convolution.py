@@ -107,7 +107,7 @@ def conv3d_backprop_input(
 
 
 @primitive(
-    "Dilation2DBackpropInput", place="unlisted", since="stride", check=patches._check_dilation
+    "Dilation2DBackpropInput", place="unlisted", since="stride", check=patches.check_dilation
 )
 def dilation2d_backprop_input(
     x: Array,
@@ -124,7 +124,7 @@ def dilation2d_backprop_input(
 
 
 @primitive(
-    "Dilation2DBackpropFilter", place="unlisted", since="stride", check=patches._check_dilation
+    "Dilation2DBackpropFilter", place="unlisted", since="stride", check=patches.check_dilation
 )
 def dilation2d_backprop_filter(
     x: Array,

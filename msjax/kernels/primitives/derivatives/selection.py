@@ -60,7 +60,7 @@ def pad_v3_grad(x: Array, paddings: Any, mode: str = "reflect", paddings_contigu
     for i in range(half):
         pair = numbers[2 * i : 2 * i + 2] if paddings_contiguous else numbers[i::half]
         shape[-1 - i] -= sum(pair)
-    function = pads._pad_v3
+    function = pads.pad_v3
     return adjoint(lambda a: function(a, numbers, None, mode, paddings_contiguous), tuple(shape), x)
 
 

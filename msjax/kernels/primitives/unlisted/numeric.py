@@ -28,7 +28,7 @@ from msjax.kernels.elementwise.arithmetic import add
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.linalg.systems import eigen_of_triangle
 from msjax.kernels.nn.activation import silu
-from msjax.kernels.nn.normalization import _group
+from msjax.kernels.nn.normalization import grouped_norm
 from msjax.kernels.nn.rectifier import relu_only
 from msjax.kernels.primitives.arguments import lengths
 from msjax.kernels.shape.diagonals import diagonal
@@ -305,4 +305,4 @@ def group_norm_class(
     eps: float = 1e-5,
 ):
     """Group norm, with the mean of each group and the reciprocal of its deviation."""
-    return _group(input, num_groups, weight, bias, eps)
+    return grouped_norm(input, num_groups, weight, bias, eps)

@@ -8,7 +8,7 @@ import numpy as np
 from msjax._core.base.checks import booleans
 from msjax._core.op.publish import Array, Value, update
 from msjax.kernels.update import rules
-from msjax.kernels.update.sparse import _check_rows, _only, _summed
+from msjax.kernels.update.sparse import check_rows, only_touched, summed_rows
 
 
 @update(
@@ -32,10 +32,10 @@ def sparse_apply_momentum(
     use_nesterov: bool = False,
 ):
     """One step of momentum; `var` and `accum` are updated in place."""
-    _check_rows(var, grad, indices)
-    dense, touched = _summed(var, grad, indices)
+    check_rows(var, grad, indices)
+    dense, touched = summed_rows(var, grad, indices)
     new = rules.momentum(var, accum, lr, dense, momentum, use_nesterov)
-    return _only(touched, new, (var, accum))
+    return only_touched(touched, new, (var, accum))
 
 
 @update(
@@ -57,9 +57,9 @@ def sparse_apply_proximal(
     use_locking: bool = False,
 ):
     """One step with l1 and l2 regularization; `var` is updated in place."""
-    _check_rows(var, grad, indices)
-    dense, touched = _summed(var, grad, indices)
-    return _only(touched, (rules.shrink(var - alpha * dense, alpha, l1, l2),), (var,))
+    check_rows(var, grad, indices)
+    dense, touched = summed_rows(var, grad, indices)
+    return only_touched(touched, (rules.shrink(var - alpha * dense, alpha, l1, l2),), (var,))
 
 
 @update(
@@ -84,10 +84,10 @@ def sparse_apply_adagrad_da(
     use_locking: bool = False,
 ):
     """One step of dual averaging; `var` and both sums are updated in place."""
-    _check_rows(var, grad, indices)
-    dense, touched = _summed(var, grad, indices)
+    check_rows(var, grad, indices)
+    dense, touched = summed_rows(var, grad, indices)
     old = var, grad_accum, grad_square_accum
-    return _only(touched, rules.adagrad_da(*old, dense, lr, l1, l2, global_step), old)
+    return only_touched(touched, rules.adagrad_da(*old, dense, lr, l1, l2, global_step), old)
 
 
 @update(
@@ -113,11 +113,11 @@ def sparse_apply_centered_rms_prop(
     use_locking: bool = False,
 ):
     """One step of RMSProp with centred gradients; `var` and the averages are updated in place."""
-    _check_rows(var, grad, indices)
-    dense, touched = _summed(var, grad, indices)
+    check_rows(var, grad, indices)
+    dense, touched = summed_rows(var, grad, indices)
     old = var, mg, ms, mom
     new = rules.centered_rmsprop(*old, dense, lr, rho, momentum, epsilon)
-    return _only(touched, new, old)
+    return only_touched(touched, new, old)
 
 
 @update("UpdateCache", "input_x", False, False, place="unlisted")

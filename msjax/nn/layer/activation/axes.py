@@ -7,9 +7,9 @@ from msjax import ops
 from msjax._core.base.errors import Speaker
 from msjax._core.op.publish import call
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.nn.normalization import _check_lrn, lrn
+from msjax.kernels.nn.normalization import check_lrn, lrn
 from msjax.kernels.nn.softmax import (
-    _check_softmax,
+    check_softmax,
     log_softmax,
     log_softmax_ext,
     softmax_axes,
@@ -70,7 +70,7 @@ class LRN(Cell):
         super().__init__()
         self.settings = (depth_radius, bias, alpha, beta, norm_region)
         with Speaker("LRN"):
-            _check_lrn(*self.settings)
+            check_lrn(*self.settings)
 
     def construct(self, input_x: Tensor) -> Tensor:
         """Apply to a Tensor of shape (N, C, H, W)."""
@@ -108,7 +108,7 @@ class Softmax(Cell):
             validator.check_value_type("axis", axis, [int, tuple], self.cls_name)
         if axis is not None and not isinstance(axis, bool):
             with Speaker("Softmax"):
-                _check_softmax(axis)
+                check_softmax(axis)
         self.axis = axis
 
     def construct(self, input: Tensor) -> Tensor:

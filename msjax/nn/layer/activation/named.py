@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import overload
+from typing import Any, overload
 
+from msjax._core.op.primitive import Primitive
 from msjax.nn.cell import Cell
 from msjax.nn.layer.activation.axes import LogSoftmax, LogSoftmaxExt, Softmax, Softmax2d, Softmin
 from msjax.nn.layer.activation.rectifier import (
@@ -92,3 +93,24 @@ def get_activation(name: str | None, prim_name: str | None = None) -> Cell | Non
         owner = f"For '{prim_name or 'get_activation'}', the"
         raise KeyError(f"{owner} 'name' must be in {list(_activation)}, but got {name}.")
     return _activation[name]()
+
+
+def activation_of(layer: str, given: Any) -> Cell | Primitive | None:
+    """The activation that a layer is given by name or as it is.
+
+    Args:
+        layer: the name of the layer's class.
+        given: a name, a Cell, a Primitive or None.
+
+    Raises:
+        TypeError: it is none of these.
+        KeyError: there is no activation of this name.
+    """
+    if isinstance(given, str):
+        return get_activation(given)
+    if given is not None and not isinstance(given, (Cell, Primitive)):
+        raise TypeError(
+            f"For '{layer}', the 'activation' must be str or Cell or Primitive, "
+            f"but got {type(given).__name__}."
+        )
+    return given

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from msjax import _checkparam as validator
 from msjax._core.base import dtype as mstype
@@ -15,15 +14,20 @@ from msjax.common._init_base import InitialValue
 from msjax.common.initializer import HeUniform, Uniform, initializer
 from msjax.kernels.nn.dense import dense, dense_biased
 from msjax.nn.cell import Cell
-from msjax.nn.layer.activation import get_activation
+from msjax.nn.layer.activation.named import activation_of
 
 _dense, _linear = call(dense_biased), call(dense)
 
 
-def _check_inits(
-    owner: str, shape: list[int], weight_init: Any, bias_init: Any, bias: bool
-) -> None:
-    """Tensors given as initial values have the shapes of the Parameters."""
+def _parameters(
+    owner: str,
+    shape: list[int],
+    weight_init: InitialValue | None,
+    bias_init: InitialValue | None,
+    bias: bool,
+    dtype: mstype.Type,
+) -> tuple[Parameter, Parameter | None]:
+    """Weight of a shape and bias; Tensors given as initial values have the shapes of these."""
     given = [("weight", weight_init, tuple(shape))]
     if bias:
         given.append(("bias", bias_init, (shape[0],)))
@@ -33,6 +37,14 @@ def _check_inits(
                 f"For '{owner}', {arg} init shape error. The shape of '{arg}_init' must be "
                 f"{expected}, but got {value.shape}."
             )
+    if weight_init is None:
+        weight_init = HeUniform(math.sqrt(5))
+    weight = Parameter(initializer(weight_init, shape, dtype=dtype), name="weight")
+    if not bias:
+        return weight, None
+    if bias_init is None:
+        bias_init = Uniform(scale=1 / math.sqrt(shape[1]))
+    return weight, Parameter(initializer(bias_init, shape[:1], dtype=dtype), name="bias")
 
 
 class Dense(Cell):
@@ -92,22 +104,8 @@ class Dense(Cell):
         self.out_channels = validator.check_positive_int(out_channels, "out_channels", name)
         self.has_bias = validator.check_bool(has_bias, "has_bias", name)
         shape = [out_channels, in_channels]
-        _check_inits(name, shape, weight_init, bias_init, has_bias)
-        if weight_init is None:
-            weight_init = HeUniform(math.sqrt(5))
-        self.weight = Parameter(initializer(weight_init, shape, dtype=dtype), name="weight")
-        self.bias = None
-        if has_bias:
-            if bias_init is None:
-                bias_init = Uniform(scale=1 / math.sqrt(in_channels))
-            values = initializer(bias_init, [out_channels], dtype=dtype)
-            self.bias = Parameter(values, name="bias")
-        self.activation = get_activation(activation) if isinstance(activation, str) else activation
-        if activation is not None and not isinstance(self.activation, (Cell, Primitive)):
-            raise TypeError(
-                f"For '{name}', the 'activation' must be str or Cell or Primitive, "
-                f"but got {type(activation).__name__}."
-            )
+        self.weight, self.bias = _parameters(name, shape, weight_init, bias_init, has_bias, dtype)
+        self.activation = activation_of(name, activation)
         self.activation_flag = self.activation is not None
 
     def construct(self, x: Tensor) -> Tensor:
@@ -179,16 +177,7 @@ class Linear(Cell):
         self.has_bias = validator.check_bool(bias, "has_bias", name)
         kind = mstype.float32 if dtype is None else dtype
         shape = [out_features, in_features]
-        _check_inits(name, shape, weight_init, bias_init, bias)
-        if weight_init is None:
-            weight_init = HeUniform(math.sqrt(5))
-        self.weight = Parameter(initializer(weight_init, shape, dtype=kind), name="weight")
-        self.bias = None
-        if bias:
-            if bias_init is None:
-                bias_init = Uniform(scale=1 / math.sqrt(in_features))
-            values = initializer(bias_init, [out_features], dtype=kind)
-            self.bias = Parameter(values, name="bias")
+        self.weight, self.bias = _parameters(name, shape, weight_init, bias_init, bias, kind)
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply to a Tensor of shape (..., in_features); the result is (..., out_features)."""
