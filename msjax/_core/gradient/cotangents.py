@@ -42,7 +42,7 @@ def roots(loss: Any, sens: Any) -> list:
                 "The given sens gradient's size should be same as out of network: "
                 f"{len(outputs)}, but got {len(starts)}."
             )
-        if isinstance(sens, (int, float)) and outputs[0].ndim:
+        if len(starts) == 1 and outputs[0].ndim > starts[0].ndim == 0:
             raise RuntimeError(
                 "For grad interface or custom function, grad tensor should be broadcast to "
                 f"expected shape, but got [] vs {list(outputs[0].shape)}."
@@ -101,12 +101,24 @@ def check_sens(outputs: list, starts: list) -> None:
             raise TypeError(f"The dtype should be {out.dtype}, but got {start.dtype}.")
 
 
+def _check_kind(sens: Any, wanted: int, given: int) -> None:
+    """Refuse sensitivities of another structure than the outputs', as compiled code does."""
+    if given == wanted:
+        return
+    text = f"The sensitivities must be Tensors, one for each of {wanted} outputs, but got "
+    if not given or isinstance(sens, Tensor):
+        raise TypeError(f"{text}{type(sens).__name__}.")
+    if given < wanted:
+        raise IndexError(f"{text}{given}.")
+
+
 def cotangents(losses: list, sens: Any, exact: bool = True) -> list:
     """What `jax.vjp` starts from; not `exact` casts the sensitivities to the dtypes of `losses`."""
     given: list[Any] = [None] * len(losses)
     if sens is not None:
         starts = _starts(sens)
         if exact:
+            _check_kind(sens, len(losses), len(starts))
             check_sens([box(x) for x in losses], starts)
             given = [s._value for s in starts]
         else:

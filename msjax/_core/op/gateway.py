@@ -80,6 +80,7 @@ class Op:
         "loose",
         "params",
         "sized_by",
+        "stays",
         "tensors",
         "to_float",
         "view",
@@ -91,6 +92,7 @@ class Op:
     compiled_as: str | None
     listed_as: str | None
     sized_by: int | None
+    stays: bool
     to_float: str | None
 
     def __init__(
@@ -98,7 +100,7 @@ class Op:
     ):
         self.kernel, self.label, self.loose = kernel, label, loose
         self.view, self.eager = view, eager
-        self.tensors = 0
+        self.tensors, self.stays = 0, False
         self.amp = self.compiled_as = self.listed_as = self.sized_by = self.to_float = None
         self.write = None if write is None else self.place(write)
         self.cache = Recent()
@@ -254,9 +256,8 @@ class Op:
                 new_state = jnp.asarray(state._value).at[2].add(jnp.uint32(1))
             advance(state, new_state, self.label)
         if self.write is not None:
-            target = values[self.write]
-            target._assign(outs[0], None if refs is None else refs[0])
-            return Tensor(target) if isinstance(target, Parameter) else target
+            node = None if refs is None else refs[0]
+            return values[self.write]._written(outs[0], node, self.stays)
         return self._result(exe, arrays, boxes, outs, refs)
 
     def _run_recorded(self, exe: Exec, arrays: list, boxes: list) -> Any:

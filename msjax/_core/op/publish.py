@@ -95,6 +95,7 @@ _AMP = (None, "float32", "half", "widest")
 def op(
     *surfaces: str,
     write: str | None = None,
+    stays: bool = False,
     view: bool | str = False,
     eager: bool = False,
     loose: bool = False,
@@ -114,6 +115,8 @@ def op(
     Args:
         surfaces: dotted public names, e.g. "ops.mean", "Tensor.mean", "mint.mean".
         write: the argument whose Tensor receives the result (in-place ops).
+        stays: a written Tensor stays what it was for gradients, as a Parameter always does; what
+            is returned is another Tensor of its memory, with the gradients of the operation.
         view: the results show the first argument's memory: writes go both ways ("strided",
             "dense": where its layout allows it, see `links.View`).
         eager: the result's shape depends on values, so the kernel is never compiled.
@@ -151,7 +154,7 @@ def op(
         enter_older(surfaces, formerly)
         made = KERNELS[kernel] = entry(kernel, label or kernel.__name__, write, view, eager, loose)
         made.tensors, made.to_float, made.amp, made.listed_as = tensors, to_float, amp, listed_as
-        made.compiled_as = compiled_as
+        made.compiled_as, made.stays = compiled_as, stays
         made.sized_by = None if sized_by is None else made.place(sized_by)
         for surface in surfaces:
             enter(surface, Spelling(made, surface))

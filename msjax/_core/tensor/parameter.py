@@ -20,7 +20,7 @@ from msjax._core.runtime import context, slices
 from msjax._core.runtime.agreement import host_values
 from msjax._core.tensor.construct import as_array, constant, convert, holds_tensors
 from msjax._core.tensor.links import described
-from msjax._core.tensor.tensor import Tensor, refuse_unrecorded
+from msjax._core.tensor.tensor import Tensor, as_leaf, refuse_unrecorded
 
 if TYPE_CHECKING:  # what the registry gives Parameters: a stub that tools/make_stubs.py writes
     from msjax._core.tensor.members import ParameterMembers
@@ -350,9 +350,13 @@ class Parameter(ParameterMembers):
             STATE.bump()  # compiled code that reads it must be made anew
         elif STATE.frame is None:
             array = _placed_as(array, old)
-        elif mstype.is_inexact(array.dtype):
-            array = _as_leaf(array, old)
+        else:
+            array = as_leaf(array, old)
         super()._assign(array, self._node)
+
+    def _written(self, array: Any, node: Any = None, stays: bool = True) -> Tensor:
+        self._assign(array, node)
+        return self._shown(array, node)
 
     def requires_grad_(self, requires_grad: bool = True) -> Parameter:
         """Set `requires_grad`; if it is True, also ask for gradients by `backward`.
@@ -494,17 +498,6 @@ def _placed_as(new: Any, old: Any) -> Any:
     if isinstance(old, jax.core.Tracer) or not getattr(old, "committed", False):
         return new
     return new if getattr(new, "committed", True) else jax.device_put(new, old.sharding)
-
-
-@jax.custom_jvp
-def _as_leaf(new: Any, leaf: Any) -> Any:
-    """The values of `new` with the derivative of `leaf`."""
-    return new
-
-
-@_as_leaf.defjvp
-def _as_leaf_jvp(primals: tuple, tangents: tuple) -> tuple:
-    return _as_leaf(*primals), tangents[1]
 
 
 def _initial(value: Any) -> Any:

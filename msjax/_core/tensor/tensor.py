@@ -127,10 +127,31 @@ class Tensor(TensorMembers):
         if self._view is not None:
             self._view.push(self)
 
-    def _overwrite(self, value: Tensor) -> Self:
+    def _overwrite(self, value: Tensor) -> Tensor:
         """Replace the contents by another Tensor's, as operations in place do."""
-        self._assign(value._value, nodes.live(value._node))
-        return self
+        return self._written(value._value, nodes.live(value._node))
+
+    def _written(self, array: Any, node: nodes.Ref | None = None, stays: bool = False) -> Tensor:
+        """Take over what an operation in place computed; gives what the operation returns.
+
+        Args:
+            array: the new contents.
+            node: their place in a recorded gradient.
+            stays: whether the Tensor stays the point of differentiation that it was.
+        """
+        if not stays:
+            self._assign(array, node)
+            return self
+        self._assign(as_leaf(array, self._value), nodes.live(self._node))
+        return self._shown(array, node)
+
+    def _shown(self, array: Any, node: nodes.Ref | None) -> Tensor:
+        """Another Tensor of this memory, with the gradients of the `array` that was written."""
+        shown = Tensor(self)
+        shown._node = node
+        if isinstance(array, jax.core.Tracer):
+            shown._data = array
+        return shown
 
     def _rebind(self, array: Any, node: nodes.Ref | None = None) -> None:
         """Take over other memory; what views the old memory goes on showing it."""
@@ -632,6 +653,27 @@ def _check_device(device: Any) -> None:
             "there are no Tensors without memory, device 'meta'; "
             "Tensor(shape=..., dtype=..., init=...) has none until it is used."
         )
+
+
+def as_leaf(new: Any, leaf: Any) -> Any:
+    """The values of `new` with the derivative of `leaf`, where code is traced.
+
+    Args:
+        new: array.
+        leaf: array of the same shape and dtype.
+    """
+    traced = isinstance(new, jax.core.Tracer) or isinstance(leaf, jax.core.Tracer)
+    return _as_leaf(new, leaf) if traced and mstype.is_inexact(new.dtype) else new
+
+
+@jax.custom_jvp
+def _as_leaf(new: Any, leaf: Any) -> Any:
+    return new
+
+
+@_as_leaf.defjvp
+def _as_leaf_jvp(primals: tuple, tangents: tuple) -> tuple:
+    return _as_leaf(*primals), tangents[1]
 
 
 def box(array: Any, node: nodes.Ref | None = None) -> Tensor:

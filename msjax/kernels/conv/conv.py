@@ -420,9 +420,9 @@ def conv2d(
 @op(
     "ops.conv3d",
     accepts={
-        "stride": "int tuple Tensor[int] ndarray !ValueError list",
-        "dilation": "int tuple Tensor[int] ndarray !ValueError list",
-        "groups": "int Tensor !ValueError float",
+        "stride": "int tuple Tensor[int] ndarray",
+        "dilation": "int tuple Tensor[int] ndarray",
+        "groups": "int Tensor",
     },
     amp=biased_channels,
     listed_as="Conv3D",

@@ -667,6 +667,7 @@ _index_add = call(mint_index_add)
 @op(
     "ops.index_add",
     write="x",
+    stays=True,
     label="IndexAdd",
     accepts={
         "x": "Tensor[int8 int16 int32 uint8 float16 float32 float64] !ValueError int float bool",

@@ -73,6 +73,22 @@ COMBINE = {
 }
 
 
+def with_both_slopes(combined: Any, x: Any, index: tuple, updates: Any) -> Any:
+    """`combined` with the derivative of a sum: all of `x`, and the updates at their places."""
+    return _both(combined, x, index, updates) if mstype.is_inexact(x.dtype) else combined
+
+
+@jax.custom_jvp
+def _both(combined: Any, x: Any, index: tuple, updates: Any) -> Any:
+    return combined
+
+
+@_both.defjvp
+def _both_jvp(primals: tuple, tangents: tuple) -> tuple:
+    _, dx, _, du = tangents
+    return primals[0], scatter_add(dx, primals[2], du)
+
+
 def _custom(function: Any) -> Any:
     return jax.custom_jvp(function, nondiff_argnums=())
 

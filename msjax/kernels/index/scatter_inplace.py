@@ -1,4 +1,8 @@
-"""Scatters that change their first argument, and the Inplace* operations, which give copies."""
+"""Scatters that change their first argument, and the Inplace* operations, which give copies.
+
+Replacing rows and taking the greatest or least has the derivative that MindSpore gives it, that
+of a sum.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ from msjax.kernels.checks import (
     of_shape,
 )
 from msjax.kernels.index.scatter import nd_updates
-from msjax.kernels.index.scatter_core import COMBINE, along_index, same_as_input
+from msjax.kernels.index.scatter_core import COMBINE, along_index, same_as_input, with_both_slopes
 
 _ROWS = """{summary}
 
@@ -91,14 +95,18 @@ def _define_rows(kind: str, summary: str, shown: str) -> None:
         accept(indices, INDICES, "indices")
         wanted = indices.shape + input_x.shape[1:]
         of_shape("updates", updates, wanted)
-        return COMBINE[kind](input_x, (indices,), updates.astype(input_x.dtype))
+        updates = updates.astype(input_x.dtype)
+        combined = COMBINE[kind](input_x, (indices,), updates)
+        if kind in ("update", "max", "min"):
+            return with_both_slopes(combined, input_x, (indices,), updates)
+        return combined
 
     kernel.__name__ = f"scatter_{kind}_rows"
     spelling = f"scatter_{kind}" if kind != "sub" else "ScatterSub()"
     kernel.__doc__ = _ROWS.format(
         summary=f"{summary} a Tensor in place.", spelling=spelling, shown=shown
     )
-    op(write="input_x", label=name)(kernel)
+    op(write="input_x", stays=True, label=name)(kernel)
     accepts = {"input_x": _NUMERIC if kind == "sub" else _TENSOR, "updates": _UPDATES}
     primitive(
         name,
@@ -113,7 +121,9 @@ def _define_rows(kind: str, summary: str, shown: str) -> None:
 
     function.__name__, function.__doc__ = f"scatter_{kind}", kernel.__doc__
     if kind != "sub":  # a Primitive only
-        op(f"ops.scatter_{kind}", write="input_x", label=name, accepts=accepts)(function)
+        op(f"ops.scatter_{kind}", write="input_x", stays=True, label=name, accepts=accepts)(
+            function
+        )
 
 
 def _define_nd(kind: str, summary: str, shown: str) -> None:
@@ -123,18 +133,20 @@ def _define_nd(kind: str, summary: str, shown: str) -> None:
         if kind != "update":
             accept(input_x, "iuf", "input_x")
         index = nd_updates(input_x, indices, updates)
-        return COMBINE[kind](input_x, index, updates.astype(input_x.dtype))
+        updates = updates.astype(input_x.dtype)
+        combined = COMBINE[kind](input_x, index, updates)
+        return with_both_slopes(combined, input_x, index, updates) if kind == "update" else combined
 
     texts = {"summary": f"{summary} a Tensor in place, at positions.", "kind": kind, "shown": shown}
     kernel.__name__ = f"scatter_nd_{kind}"
     kernel.__doc__ = _ND.format(extra=_LOCKING, **texts)
     accepts = {"input_x": _TENSOR if kind == "update" else _NUMERIC, "updates": _UPDATES}
     if kind == "update":
-        op(write="input_x", label=name)(kernel)
+        op(write="input_x", stays=True, label=name)(kernel)
     else:
         locking = {"use_locking": "bool Tensor ndarray"}
         surface = f"ops.scatter_nd_{kind}"
-        op(surface, write="input_x", label=name, accepts=accepts | locking)(kernel)
+        op(surface, write="input_x", stays=True, label=name, accepts=accepts | locking)(kernel)
     primitive(
         name,
         check=of_types(use_locking=bool),
@@ -148,7 +160,9 @@ def _define_nd(kind: str, summary: str, shown: str) -> None:
             return kernel(input_x, indices, updates)
 
         function.__name__, function.__doc__ = kernel.__name__, _ND.format(extra="", **texts)
-        op("ops.scatter_nd_update", write="input_x", label=name, accepts=accepts)(function)
+        op("ops.scatter_nd_update", write="input_x", stays=True, label=name, accepts=accepts)(
+            function
+        )
 
 
 for _kind, (_summary, _shown) in _VERBS.items():
@@ -157,7 +171,7 @@ for _kind, (_summary, _shown) in _VERBS.items():
 
 
 @primitive("ScatterNonAliasingAdd")
-@op(write="input_x", label="ScatterNonAliasingAdd")
+@op(write="input_x", stays=True, label="ScatterNonAliasingAdd")
 def scatter_non_aliasing_add(input_x: Array, indices: Array, updates: Array):
     """Add to a Tensor in place, at positions; `ops.ScatterNdAdd` under another name.
 
@@ -369,6 +383,7 @@ def inplace_update_v2(x: Tensor, indices: int | tuple[int, ...] | Tensor, v: Ten
 @op(
     "ops.inplace_index_add",
     write="var",
+    stays=True,
     label="InplaceIndexAdd",
     accepts={
         "var": "Tensor !ValueError int float bool",

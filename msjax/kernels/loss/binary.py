@@ -6,13 +6,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import among, string
 from msjax._core.op.publish import Array, op, primitive
 from msjax.kernels.attributes import REDUCTIONS, stored
 from msjax.kernels.checks import accept, of_dtype, of_shape
 from msjax.kernels.derivative import define_slopes
 from msjax.kernels.elementwise.cast import wider
-from msjax.kernels.loss.shared import common, fit, reduced
+from msjax.kernels.loss.shared import common, fit, in_any_case, reduced
 
 
 @primitive("SigmoidCrossEntropyWithLogits", counts="missing")
@@ -63,7 +62,7 @@ define_slopes(
 
 @op(label="BinaryCrossEntropy")
 def _bce(input: Array, target: Array, weight: Array | None, reduction):
-    among("reduction", string("reduction", reduction), REDUCTIONS)
+    reduction = in_any_case(reduction)
     accept(input, "float16 float32 bfloat16")
     of_shape("target", target, input.shape)
     if weight is not None:
@@ -177,7 +176,7 @@ def binary_cross_entropy_with_logits(
         >>> print(f"{float(ms.ops.binary_cross_entropy_with_logits(x, y)):.4f}")
         1.4100
     """
-    among("reduction", string("reduction", reduction), REDUCTIONS)
+    reduction = in_any_case(reduction)
     of_shape("target", target, input.shape)
     accept(input, "float16 float32 bfloat16")
     accept(target, "float16 float32 bfloat16", "target")

@@ -9,13 +9,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import among, fraction, integer, string
+from msjax._core.base.checks import among, fraction, integer
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Fraction, is_python, op, primitive
 from msjax.kernels.attributes import REDUCTIONS, stored
 from msjax.kernels.checks import accept, check_rank, number, of_dtype, of_shape
 from msjax.kernels.elementwise.cast import wider
-from msjax.kernels.loss.shared import common, fit, reduced
+from msjax.kernels.loss.shared import common, fit, in_any_case, reduced
 
 
 def _log_softmax(logits: jax.Array, axis: int) -> jax.Array:
@@ -348,7 +348,7 @@ def nll_loss_primitive(
         >>> print(loss, total)
         2.0 3.0
     """
-    among("reduction", string("reduction", reduction), REDUCTIONS)
+    reduction = in_any_case(reduction)
     integer("ignore_index", ignore_index)
     accept(labels, "int32 int64", "labels")
     check_rank(logits, 2, "logits", RuntimeError)

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import among, string
+from msjax._core.base.checks import among
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import (
     Array,
@@ -29,7 +29,14 @@ from msjax.kernels.checks import (
     of_shape,
 )
 from msjax.kernels.elementwise.cast import wider
-from msjax.kernels.loss.shared import absolute, common, half_maximum, positive_part, reduced
+from msjax.kernels.loss.shared import (
+    absolute,
+    common,
+    half_maximum,
+    in_any_case,
+    positive_part,
+    reduced,
+)
 
 
 def _is_float(x: jax.Array) -> bool:
@@ -166,7 +173,7 @@ def rmse(logits: Array, label: Array):
 
 
 def _smooth_l1(prediction: jax.Array, target: jax.Array, beta: Any, reduction: Any) -> jax.Array:
-    among("reduction", string("reduction", reduction), REDUCTIONS)
+    reduction = in_any_case(reduction)
     beta = float(beta) if isinstance(beta, bool) else beta
     number("beta", beta)
     if is_python(beta) and beta < 0:
@@ -336,7 +343,7 @@ def soft_margin_loss(input: Array, target: Array, reduction: str = "mean"):
         >>> print(ms.ops.soft_margin_loss(ms.Tensor([0., 0.]), ms.Tensor([1., -1.])))
         0.6931472
     """
-    among("reduction", string("reduction", reduction), REDUCTIONS)
+    reduction = in_any_case(reduction)
     for x, arg in ((input, "input"), (target, "target")):
         accept(x, "f", arg)
     of_shape("target", target, input.shape)

@@ -361,7 +361,14 @@ def triplet_margin_loss(
     return _triplet(anchor, positive, negative, margin, p, eps, swap, reduction)
 
 
-@primitive("TripletMarginLoss", p=2, swap=False, eps=1e-06, reduction="mean")
+@primitive(
+    "TripletMarginLoss",
+    check=lambda p, swap, eps, reduction: among("reduction", reduction, REDUCTIONS),
+    p=2,
+    swap=False,
+    eps=1e-06,
+    reduction="mean",
+)
 @op(label="TripletMarginLoss", amp="float32")
 def triplet_margin_loss_primitive(
     x: Array,

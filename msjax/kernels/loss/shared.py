@@ -9,7 +9,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import among, string
 from msjax._core.base.errors import must
+from msjax.kernels.checks import REDUCTIONS
 from msjax.kernels.elementwise.cast import wider
 
 
@@ -17,6 +19,19 @@ def common(*arrays: jax.Array) -> tuple[list[jax.Array], np.dtype]:
     """The arrays in their common dtype, widened for computing, and that dtype."""
     target = mstype.promote([a.dtype for a in arrays])
     return [wider(jax.lax.convert_element_type(a, target)) for a in arrays], target
+
+
+def in_any_case(reduction: Any) -> str:
+    """The name of a reduction that may be written in capitals.
+
+    Raises:
+        TypeError: it is not a str.
+        ValueError: there is no such reduction.
+    """
+    string("reduction", reduction)
+    if reduction.lower() not in REDUCTIONS:
+        among("reduction", reduction, REDUCTIONS)
+    return reduction.lower()
 
 
 def reduced(loss: jax.Array, reduction: str, dtype: Any = None) -> jax.Array:

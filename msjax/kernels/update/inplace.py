@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -12,10 +10,8 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base import nodes
 from msjax._core.base.cast import cast_array
 from msjax._core.base.errors import Clause, must
-from msjax._core.base.state import STATE
 from msjax._core.op.publish import Array, Value, call, op, public, spelling
-from msjax._core.tensor.parameter import Parameter
-from msjax._core.tensor.tensor import Tensor, box
+from msjax._core.tensor.tensor import Tensor, as_leaf, box
 from msjax.kernels.checks import accept
 from msjax.kernels.elementwise import arithmetic as ew
 from msjax.kernels.elementwise import rounding, unary
@@ -59,44 +55,9 @@ def _value_for(variable: jax.Array, value: jax.Array, exact: bool = False) -> ja
     return cast_array(value, variable.dtype)
 
 
-def _contents(variable: Tensor, value: Any = 0, sign: int = 0) -> Tensor:
-    """A Tensor of the present values of a Parameter.
-
-    Its gradient goes to the Parameter, and times `sign` to what was added; those of later reads of
-    the Parameter go to the Parameter only.
-    """
-    if isinstance(variable, Parameter) and (STATE.tape is not None or STATE.frame is not None):
-        return call(_updated)(variable, value, sign) if sign else call(_read)(variable)
-    return box(variable._value, nodes.live(variable._node))
-
-
-@op(label="Load")
-def _read(variable: Array):
-    return variable
-
-
-@op(label="Load")
-def _updated(variable: Array, value: Value, sign: int):
-    if not jnp.issubdtype(variable.dtype, jnp.inexact):
-        return variable
-    added = cast_array(jnp.asarray(value), variable.dtype).reshape(variable.shape)
-    return _moved(variable, added) if sign > 0 else _moved(variable, -added)
-
-
-@jax.custom_jvp
-def _moved(variable: jax.Array, change: jax.Array) -> jax.Array:
-    """`variable`, which `change` has been added to."""
-    return variable
-
-
-@_moved.defjvp
-def _(primals: tuple, tangents: tuple) -> tuple:
-    return primals[0], tangents[0] + tangents[1]
-
-
-@op(write="variable", label="Assign")
+@op(write="variable", stays=True, label="Assign")
 def _assign(variable: Array, value: Value):
-    return _value_for(variable, value, exact=True)
+    return as_leaf(_value_for(variable, value, exact=True), variable)
 
 
 @public("ops.assign", primitive="Assign")
@@ -122,11 +83,11 @@ def assign(variable: Tensor, value: Tensor) -> Tensor:
         >>> print(ms.ops.assign(p, ms.Tensor([5., 6.])))
         [5. 6.]
     """
-    call(_assign)(variable, value)
-    return _contents(variable)
+    written = call(_assign)(variable, value)
+    return box(written._value, nodes.live(written._node))  # of its own: later writes do not show
 
 
-@op(write="variable", label="AssignAdd")
+@op(write="variable", stays=True, label="AssignAdd")
 def _assign_add(variable: Array, value: Value):
     accept(variable, "iurc", "variable")
     return variable + _value_for(variable, value)
@@ -154,11 +115,10 @@ def assign_add(variable: Tensor, value: Tensor) -> Tensor:
         >>> print(ms.ops.assign_add(p, ms.Tensor([5., 6.])))
         [6. 8.]
     """
-    call(_assign_add)(variable, value)
-    return _contents(variable, value, 1)
+    return call(_assign_add)(variable, value)
 
 
-@op(write="variable", label="AssignSub")
+@op(write="variable", stays=True, label="AssignSub")
 def _assign_sub(variable: Array, value: Value):
     accept(variable, "iur", "variable")
     return variable - _value_for(variable, value)
@@ -186,8 +146,7 @@ def assign_sub(variable: Tensor, value: Tensor) -> Tensor:
         >>> print(ms.ops.assign_sub(p, ms.Tensor([1., 2.])))
         [4. 4.]
     """
-    call(_assign_sub)(variable, value)
-    return _contents(variable, value, -1)
+    return call(_assign_sub)(variable, value)
 
 
 def _stored(target: jax.Array, result: jax.Array) -> jax.Array:

@@ -9,6 +9,7 @@ import pytest
 
 import msjax as ms
 from msjax import Parameter, ParameterTuple, Tensor, ops
+from tests.every_mode import in_graph_mode
 
 X, Y = np.array([1.0, 2.0], np.float32), np.array([3.0, 4.0], np.float32)
 
@@ -353,6 +354,27 @@ def test_positions_beyond_the_arguments():
 def test_sensitivities_that_do_not_fit(outputs, sens, text):
     with pytest.raises(RuntimeError, match=text):
         ops.GradOperation(sens_param=True)(outputs)(Tensor(X), sens)
+
+
+@pytest.mark.parametrize(
+    ("outputs", "sens", "error"),
+    [
+        (lambda x: x * 2, [1.0, 2.0], TypeError),
+        (lambda x: x * 2, np.ones(2, np.float32), TypeError),
+        (lambda x: (x, x), Tensor(X), TypeError),
+        (lambda x: (x, x), (Tensor(X),), IndexError),
+        (lambda x: x * 2, Tensor(X[:1]), ValueError),
+    ],
+)
+def test_sensitivities_that_do_not_fit_in_compiled_code(outputs, sens, error):
+    for wrap in (ms.jit, in_graph_mode):
+        with pytest.raises(error):
+            wrap(lambda x: ops.GradOperation(sens_param=True)(outputs)(x, sens))(Tensor(X))
+
+
+def test_a_sensitivity_without_dimensions_does_not_fit():
+    with pytest.raises(RuntimeError, match=r"broadcast to expected shape, but got \[\] vs \[2\]"):
+        ops.GradOperation(sens_param=True)(lambda x: x * 2)(Tensor(X), Tensor(1.0))
 
 
 def test_gradient_functions_are_remembered():
