@@ -40,7 +40,6 @@ from msjax.mint import baddbmm as _baddbmm_ext
 from msjax.mint import bernoulli as _bernoulli_ext
 from msjax.mint import diff as _diff_ext
 from msjax.mint import einsum as _einsum_ext
-from msjax.mint import einsum as einsum
 from msjax.mint import float_power as _float_power_ext
 from msjax.mint import nonzero as nonzero
 from msjax.mint import ones_like as ones_like
@@ -5778,6 +5777,10 @@ def eig(A: Tensor) -> tuple[Tensor, ...]:
 
 def eigvals(A: Tensor) -> Tensor:
     """Complex eigenvalues of square matrices, by rising real part; see `ops.eig`."""
+    ...
+
+def einsum(equation: str, *operands: Tensor | Sequence[Any]) -> Tensor:
+    """Sum of products by Einstein's convention."""
     ...
 
 einsum_ext = _einsum_ext

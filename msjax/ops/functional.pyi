@@ -12,7 +12,6 @@ from msjax.mint import baddbmm as _baddbmm_ext
 from msjax.mint import bernoulli as _bernoulli_ext
 from msjax.mint import diff as _diff_ext
 from msjax.mint import einsum as _einsum_ext
-from msjax.mint import einsum as einsum
 from msjax.mint import float_power as _float_power_ext
 from msjax.mint import nonzero as nonzero
 from msjax.mint import ones_like as ones_like
@@ -285,6 +284,7 @@ from msjax.ops import dtype as dtype
 from msjax.ops import dyn_shape as dyn_shape
 from msjax.ops import eig as eig
 from msjax.ops import eigvals as eigvals
+from msjax.ops import einsum as einsum
 from msjax.ops import elu as elu
 from msjax.ops import embedding as embedding
 from msjax.ops import eps as eps

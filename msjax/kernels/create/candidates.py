@@ -318,8 +318,8 @@ def compute_accidental_hits(true_classes: Array, sampled_candidates: Array, num_
         - **sampled_candidates** (Tensor): same dtype, shape (num_sampled,).
 
     Returns:
-        tuple of Tensors: the examples, the places among the samples, and the lowest float32
-        number for each, to add to the logits.
+        tuple of Tensors: the examples in order, the places among the samples in the order of each
+        example's classes, and the lowest float32 number for each, to add to the logits.
 
     Raises:
         TypeError: a dtype does not fit.
@@ -330,7 +330,7 @@ def compute_accidental_hits(true_classes: Array, sampled_candidates: Array, num_
         >>> op = ms.ops.ComputeAccidentalHits()
         >>> examples, places, weights = op(ms.Tensor([[1], [3]]), ms.Tensor([0, 3, 1]))
         >>> print(examples, places)
-        [1 0] [1 2]
+        [0 1] [2 1]
     """
     for arg, x in (("true_classes", true_classes), ("sampled_candidates", sampled_candidates)):
         accept(x, "int32 int64", arg)
@@ -340,7 +340,6 @@ def compute_accidental_hits(true_classes: Array, sampled_candidates: Array, num_
     check_rank(sampled_candidates, 1, "sampled_candidates")
     hits = np.asarray(true_classes)[:, :, None] == np.asarray(sampled_candidates)
     examples, _, places = np.nonzero(hits)
-    order = np.lexsort((examples, places))
     dtype = true_classes.dtype
-    weights = jnp.full(len(order), np.finfo(np.float32).min, np.float32)
-    return jnp.asarray(examples[order], dtype), jnp.asarray(places[order], dtype), weights
+    weights = jnp.full(len(places), np.finfo(np.float32).min, np.float32)
+    return jnp.asarray(examples, dtype), jnp.asarray(places, dtype), weights

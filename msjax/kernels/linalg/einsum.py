@@ -19,6 +19,15 @@ from msjax.kernels.reduction.sums import sum as sum_over
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
+def _contracted(x: Arrays, equation: str) -> jnp.ndarray:
+    for a in x[1:]:
+        operands(x[0], a)
+    try:
+        return jnp.einsum(equation, *x)
+    except (TypeError, IndexError, KeyError) as error:
+        raise ValueError(Clause(f"the equation '{equation}' does not fit: {error}")) from None
+
+
 @primitive("Einsum", check=of_types(equation=str), equation=REQUIRED)
 @op(label="Einsum", amp="half")
 def einsum_kernel(x: Arrays, equation: str):
@@ -28,14 +37,14 @@ def einsum_kernel(x: Arrays, equation: str):
         equation: labels of the dimensions of each input, and of the result after "->".
 
     Inputs:
-        - **x** (tuple[Tensor], list[Tensor]) - the Tensors, of one dtype.
+        - **x** (tuple[Tensor], list[Tensor]) - the Tensors, of one dtype, none of them 0-d.
 
     Outputs:
-        Tensor.
+        Tensor; where no label is left, of shape (1,).
 
     Raises:
         TypeError: `equation` is not a str, or the dtypes differ.
-        ValueError: `equation` does not fit the Tensors.
+        ValueError: `equation` does not fit the Tensors, or one of them has no dimension.
 
     Examples:
         >>> import msjax as ms
@@ -43,15 +52,19 @@ def einsum_kernel(x: Arrays, equation: str):
         >>> print(ms.ops.Einsum("ij,ij->i")((x, x)))
         [ 5. 25.]
     """
-    for a in x[1:]:
-        operands(x[0], a)
-    try:
-        return jnp.einsum(equation, *x)
-    except (TypeError, IndexError, KeyError) as error:
-        raise ValueError(Clause(f"the equation '{equation}' does not fit: {error}")) from None
+    for n, a in enumerate(x):
+        if a.ndim == 0:
+            raise ValueError(must(f"x[{n}]", "of one dimension or more", a.shape))
+    return jnp.atleast_1d(_contracted(x, equation))
 
 
-def _einsum(equation: Any, given: tuple) -> Tensor:
+@op(label="einsum", amp="half")
+def einsum_ext_kernel(x: Arrays, equation: str):
+    return _contracted(x, equation)
+
+
+def _arguments(equation: Any, given: tuple) -> tuple[tuple, str]:
+    """The Tensors and the equation of a call that may have lists of label numbers."""
     if isinstance(equation, Tensor):
         given = (equation, *given)
         even = len(given) // 2 * 2
@@ -61,7 +74,7 @@ def _einsum(equation: Any, given: tuple) -> Tensor:
     elif len(given) == 1 and isinstance(given[0], (tuple, list)):
         given = tuple(given[0])
     string("equation", equation)
-    return call(einsum_kernel)(given, equation)
+    return given, equation
 
 
 def _spelled(numbers: Any) -> str:
@@ -73,8 +86,37 @@ def _spelled(numbers: Any) -> str:
     return "".join("..." if n is Ellipsis else _LETTERS[n] for n in numbers)
 
 
-@public("ops.einsum", "ops.einsum_ext", "mint.einsum")
+@public("ops.einsum")
 def einsum(equation: str, *operands: Any) -> Tensor:
+    """Sum of products by Einstein's convention.
+
+    Args:
+        equation: labels of the dimensions of each Tensor, separated by commas, and of the result
+            after "->"; "..." stands for leading dimensions. In place of an equation, each Tensor
+            may be followed by a list of label numbers, and a last list labels the result.
+        operands: the Tensors, of one dtype and of one dimension or more.
+
+    Returns:
+        Tensor; where no label is left, of shape (1,).
+
+    Raises:
+        TypeError: `equation` is not a str, or the dtypes differ.
+        ValueError: `equation` does not fit the Tensors, or one of them has no dimension.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([[1., 2.], [3., 4.]])
+        >>> print(ms.ops.einsum("ij,kj->ik", x, x))
+        [[ 5. 11.]
+         [11. 25.]]
+        >>> print(ms.ops.einsum("ij->", x))
+        [10.]
+    """
+    return call(einsum_kernel)(*_arguments(equation, operands))
+
+
+@public("ops.einsum_ext", "mint.einsum")
+def einsum_ext(equation: str, *operands: Any) -> Tensor:
     """Sum of products by Einstein's convention.
 
     Args:
@@ -84,7 +126,7 @@ def einsum(equation: str, *operands: Any) -> Tensor:
         operands: the Tensors, of one dtype.
 
     Returns:
-        Tensor.
+        Tensor; where no label is left, without a dimension.
 
     Raises:
         TypeError: `equation` is not a str, or the dtypes differ.
@@ -93,11 +135,10 @@ def einsum(equation: str, *operands: Any) -> Tensor:
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([[1., 2.], [3., 4.]])
-        >>> print(ms.ops.einsum("ij,kj->ik", x, x))
-        [[ 5. 11.]
-         [11. 25.]]
+        >>> print(ms.mint.einsum("ij->", x))
+        10.0
     """
-    return _einsum(equation, operands)
+    return call(einsum_ext_kernel)(*_arguments(equation, operands))
 
 
 @op("ops.kron", label="kron", formerly={"ops.kron": "x=input y=other"})

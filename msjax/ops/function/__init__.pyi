@@ -14,7 +14,6 @@ from msjax._core.transform.vmap import vmap as vmap
 from msjax.mint import baddbmm as _baddbmm_ext
 from msjax.mint import diff as _diff_ext
 from msjax.mint import einsum as _einsum_ext
-from msjax.mint import einsum as einsum
 from msjax.mint import nonzero as nonzero
 from msjax.mint import ones_like as ones_like
 from msjax.mint.nn.functional import adaptive_avg_pool2d as _adaptive_avg_pool2d_ext
@@ -267,6 +266,7 @@ from msjax.ops import dstack as dstack
 from msjax.ops import dyn_shape as dyn_shape
 from msjax.ops import eig as eig
 from msjax.ops import eigvals as eigvals
+from msjax.ops import einsum as einsum
 from msjax.ops import elu as elu
 from msjax.ops import embedding as embedding
 from msjax.ops import eps as eps

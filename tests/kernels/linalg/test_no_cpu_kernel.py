@@ -102,6 +102,27 @@ def test_einsum(equation: str, arrays: tuple) -> None:
         np.testing.assert_allclose(result.asnumpy(), want, rtol=1e-5, atol=1e-5)
 
 
+@pytest.mark.parametrize(
+    ("equation", "arrays"), [("i->", (A[0],)), ("ij,ij", (A, A)), ("ii", (S,))]
+)
+def test_einsum_without_a_label_left(equation: str, arrays: tuple) -> None:
+    given = [t(a) for a in arrays]
+    want = np.einsum(equation, *arrays)
+    for result in (
+        ops.einsum(equation, *given),
+        ops.Einsum(equation)(given),
+        ms.jit(ops.einsum)(equation, *given),
+    ):
+        assert result.shape == (1,)
+        np.testing.assert_allclose(result.asnumpy(), [want], rtol=1e-5)
+    assert mint("einsum")(equation, *given).shape == ops.einsum_ext(equation, *given).shape == ()
+
+
+def test_einsum_of_a_number() -> None:
+    with pytest.raises(ValueError, match="one dimension"):
+        ops.Einsum("...->...")((ms.Tensor(1.0),))
+
+
 def test_einsum_with_label_lists() -> None:
     want = A @ B
     result = ops.einsum(t(A), [0, 1], t(B), [1, 2], [0, 2])
