@@ -14,7 +14,6 @@ from msjax._core.base.checks import boolean
 from msjax._core.base.errors import describe, must
 from msjax._core.op.publish import call, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import of_dtype
 from msjax.kernels.comm import mail, transfers, uneven
 from msjax.kernels.comm.collective import place_in
 from msjax.kernels.comm.messages import (
@@ -143,12 +142,15 @@ def _rank(arg: str, rank: Any, group: str) -> int:
     return place_in(arg, rank, group)
 
 
-def _write(output: Tensor, source: Tensor, dim0: bool = False) -> None:
-    """Put a result into the Tensor given for it; with `dim0` only the sizes must agree."""
-    of_dtype("output", output, source.dtype)
-    if (output.size != source.size) if dim0 else (output.shape != source.shape):
-        raise TypeError(must("output", f"of shape {source.shape}", output.shape))
-    output.copy_(source.reshape(output.shape) if dim0 else source)
+def _write(output: Tensor, source: Tensor, error: type[Exception] = TypeError) -> None:
+    """Put a result into the Tensor given for it, which must have its dtype and shape."""
+    for kind, wanted, given in (
+        ("dtype", source.dtype, output.dtype),
+        ("shape", source.shape, output.shape),
+    ):
+        if given != wanted:
+            raise error(must("output", f"of {kind} {wanted}", given))
+    output.copy_(source)
 
 
 def _done(async_op: bool) -> CommHandle | None:
@@ -250,8 +252,8 @@ def all_gather_into_tensor(
         so, and then `output_tensor` is not written.
 
     Raises:
-        TypeError: an argument has the wrong type, or the output another dtype or shape than the
-            result.
+        TypeError: an argument has the wrong type.
+        ValueError: the output has another dtype or shape than the result.
         RuntimeError: the processes of the group call different collectives.
 
     Examples:
@@ -269,7 +271,7 @@ def all_gather_into_tensor(
     whole = transfers.all_gather(input_tensor, _begin(name, group, async_op))
     if not _in_place(name):
         return whole, _done(async_op)
-    _write(output_tensor, whole)
+    _write(output_tensor, whole, ValueError)
     return _done(async_op)
 
 
@@ -294,9 +296,8 @@ def all_gather_into_tensor_uneven(
         CommHandle if `async_op` is True, else None.
 
     Raises:
-        TypeError: an argument has the wrong type, or the output another dtype or shape than the
-            result.
-        ValueError: the sizes do not fit.
+        TypeError: an argument has the wrong type.
+        ValueError: the output has another dtype or shape than the result, or the sizes do not fit.
         RuntimeError: the processes of the group call different collectives.
 
     Examples:
@@ -311,7 +312,7 @@ def all_gather_into_tensor_uneven(
     check_tensors(output=output, input=input)
     group = _begin(name, group, async_op)
     sizes = uneven.lengths("output_split_sizes", output_split_sizes, output, group)
-    _write(output, uneven.all_gather(input, sizes, group))
+    _write(output, uneven.all_gather(input, sizes, group), ValueError)
     return _done(async_op)
 
 
@@ -333,8 +334,8 @@ def reduce_scatter_tensor(
         so, and then `output` is not written.
 
     Raises:
-        TypeError: an argument has the wrong type, or the output another dtype or shape than the
-            result.
+        TypeError: an argument has the wrong type.
+        ValueError: the output has another dtype or shape than the result.
         RuntimeError: the processes of the group call different collectives.
 
     Examples:
@@ -352,7 +353,7 @@ def reduce_scatter_tensor(
     part = transfers.reduce_scatter(input, op, _begin(name, group, async_op, op))
     if not _in_place(name):
         return part, _done(async_op)
-    _write(output, part)
+    _write(output, part, ValueError)
     return _done(async_op)
 
 
@@ -379,9 +380,8 @@ def reduce_scatter_tensor_uneven(
         CommHandle if `async_op` is True, else None.
 
     Raises:
-        TypeError: an argument has the wrong type, or the output another dtype or shape than the
-            result.
-        ValueError: the sizes do not fit.
+        TypeError: an argument has the wrong type.
+        ValueError: the output has another dtype or shape than the result, or the sizes do not fit.
         RuntimeError: the processes of the group call different collectives.
 
     Examples:
@@ -396,7 +396,7 @@ def reduce_scatter_tensor_uneven(
     check_tensors(output=output, input=input)
     group = _begin(name, group, async_op, op)
     sizes = uneven.lengths("input_split_sizes", input_split_sizes, input, group)
-    _write(output, uneven.reduce_scatter(input, sizes, op, group))
+    _write(output, uneven.reduce_scatter(input, sizes, op, group), ValueError)
     return _done(async_op)
 
 
@@ -598,6 +598,7 @@ def all_to_all(
 
     Raises:
         TypeError: a list has the wrong length, or an entry the wrong type, dtype or size.
+        ValueError: a process sends more or less than another expects of it.
         RuntimeError: the processes of the group call different collectives.
 
     Examples:
@@ -620,7 +621,7 @@ def all_to_all(
     if not _in_place(name):
         return came, _done(async_op)
     for output, part in zip(wanted, came, strict=True):
-        _write(output, part, dim0=True)
+        _write(output, part)
     return _done(async_op)
 
 
@@ -648,9 +649,8 @@ def all_to_all_single(
         so, and then `output` is not written.
 
     Raises:
-        TypeError: an argument has the wrong type, or the output another dtype or shape than the
-            result.
-        ValueError: the sizes do not fit.
+        TypeError: an argument has the wrong type.
+        ValueError: the output has another dtype or shape than the result, or the sizes do not fit.
         RuntimeError: the processes of the group call different collectives.
 
     Examples:
@@ -673,7 +673,7 @@ def all_to_all_single(
     came = uneven.all_to_all(input, sent, received, group)
     if not _in_place(name):
         return came, _done(async_op)
-    _write(output, came)
+    _write(output, came, ValueError)
     return _done(async_op)
 
 
@@ -698,8 +698,8 @@ def all_to_all_v_c(
         CommHandle if `async_op` is True, else None.
 
     Raises:
-        TypeError: an argument has the wrong type, or the output another dtype or shape than the
-            result.
+        TypeError: an argument has the wrong type.
+        ValueError: the output has another dtype or shape than the result.
         RuntimeError: the processes of the group call different collectives.
 
     Examples:
@@ -723,7 +723,7 @@ def all_to_all_v_c(
         send_count_matrix[rank * size : (rank + 1) * size],
         send_count_matrix[rank::size],
     )
-    _write(output, uneven.all_to_all(input[: sum(sent)], sent, received, group))
+    _write(output, uneven.all_to_all(input[: sum(sent)], sent, received, group), ValueError)
     return _done(async_op)
 
 

@@ -20,10 +20,12 @@ from mindspore.communication import (
     comm_func,
     create_group,
     destroy_group,
+    get_group_rank_from_world_rank,
     get_group_size,
     get_local_rank,
     get_local_rank_size,
     get_rank,
+    get_world_rank_from_group_rank,
     init,
     release,
 )
@@ -326,6 +328,37 @@ def groups():
 
 
 @check
+def groups_have_the_order_of_their_ranks():
+    order = [1, 0]
+    create_group("turned", order)
+    place, whole = order.index(RANK), np.concatenate([values(r) for r in order])
+    assert get_rank("turned") == place and dist.get_process_group_ranks("turned") == order
+    assert get_world_rank_from_group_rank("turned", 0) == 1
+    assert get_group_rank_from_world_rank(0, "turned") == 1
+    gather = ops.AllGather("turned")
+    for run in (gather, ms.jit(lambda x: gather(x) * 1)):
+        same(run(tensor()), whole)
+    same(ops.Broadcast(1, "turned")((tensor(),))[0], values(1))
+    scattered = ops.ReduceScatter(group="turned")
+    for width in (3, 1000):  # with its proof, and as XLA's own
+        summed = np.sum(of_all((SIZE, width)), 0)
+        same(scattered(tensor((SIZE, width))), summed[place : place + 1])
+    weights = ms.Tensor(np.arange(8, dtype=np.float32))
+    slope = ms.grad(lambda x: (gather(x) * weights).sum())(tensor())
+    same(slope, SIZE * np.arange(8, dtype=np.float32)[4 * place :][:4])
+    found = [None] * SIZE
+    dist.all_gather_object(found, RANK, "turned")
+    assert found == order
+    create_group("quarrel", [RANK, 1 - RANK])
+    try:
+        ops.AllGather("quarrel")(tensor((7, 1)))  # of a shape that is new everywhere
+    except RuntimeError as error:
+        assert "of float32[7, 1] among the ranks [1, 0]" in str(error), error
+    else:
+        raise AssertionError("two orders of one group")
+
+
+@check
 def groups_and_all_processes_are_left_and_joined_again():
     doubled = ms.jit(lambda x: ops.AllReduce()(x) * 2)
     total, joined = np.sum(of_all(), 0), list(range(SIZE))
@@ -528,6 +561,16 @@ def uneven_parts_and_handles():
     whole = ms.Tensor(np.zeros(3, np.float32))
     dist.all_gather_into_tensor_uneven(whole, tensor((RANK + 1,)), [1, 2])
     same(whole, np.r_[values(0, (1,)), values(1, (2,))])
+    for run in (
+        lambda: dist.all_to_all([total, total], [tensor((2,)), tensor((RANK + 1,))]),
+        lambda: ops.AlltoAllV()(tensor((3,)), [1, 2], [1, 1 + RANK]),
+    ):
+        try:
+            run()
+        except ValueError as error:
+            assert "of the group sends 2 elements to rank" in str(error), error
+        else:
+            raise AssertionError("what came was cut")
     x = tensor()
     assert dist.barrier() is None
     handle = dist.all_reduce(x, "max", async_op=True)

@@ -99,12 +99,12 @@ def _check_inited() -> None:
 
 
 def ranks_of(group: str) -> tuple[int, ...]:
-    """World ranks of a group, in ascending order."""
+    """World ranks of a group, in the order of their ranks in it: that in which they were given."""
     if group in _WORLD_NAMES:
         return _first(_world()[1])
     if group not in _ExistingGroup.ITEMS:
         raise RuntimeError(f"The group {group} does not exist; create it with 'create_group'.")
-    return tuple(sorted(_ExistingGroup.ITEMS[group]))
+    return tuple(_ExistingGroup.ITEMS[group])
 
 
 @functools.cache
@@ -113,7 +113,7 @@ def _first(count: int) -> tuple[int, ...]:
 
 
 def members_of(group: str) -> list[int]:
-    """World ranks of a group, in ascending order."""
+    """World ranks of a group, in the order of their ranks in it."""
     return list(ranks_of(group))
 
 
@@ -384,7 +384,8 @@ def create_group(group: str, rank_ids: list[int], options: None = None) -> None:
 
     Args:
         group (str): name of the new group.
-        rank_ids (list[int]): their ranks among all processes, without duplicates.
+        rank_ids (list[int]): their ranks among all processes, without duplicates; the first one is
+            rank 0 of the group. It must be in the same order in all of them.
         options: tuning options of the communication library. Only ``None``.
 
     Raises:
@@ -477,7 +478,7 @@ def get_comm_name(group: str = HCCL_WORLD_COMM_GROUP) -> str:
 
 
 def get_process_group_ranks(group: str = HCCL_WORLD_COMM_GROUP) -> list[int]:
-    """Ranks of a group's processes, in ascending order.
+    """Ranks of a group's processes among all, in the order of their ranks in the group.
 
     Args:
         group (str): name of the group. Default: all processes.

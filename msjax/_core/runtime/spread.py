@@ -22,7 +22,7 @@ AXIS = "ranks"  # of every mesh of processes
 SPREAD = PartitionSpec(AXIS)
 _PATIENCE = 600  # seconds in which the others must announce what they are about to do
 
-_numbers: dict[tuple[int, ...], Any] = {}  # of what was announced, by the ranks of the group
+_numbers: dict[tuple[int, ...], Any] = {}  # of what was announced, by the group's ascending ranks
 
 
 @functools.cache
@@ -47,7 +47,7 @@ class Part:
     """Arrays of one shape and dtype as this process's parts of arrays over some processes.
 
     Args:
-        ranks: of the processes, in ascending order.
+        ranks: of the processes, in the order of the parts.
         shape: of a part; numbers become parts of length 1.
         dtype: of the elements.
 
@@ -96,8 +96,9 @@ def announce(ranks: tuple[int, ...], intent: str) -> dict[int, str]:
     Raises:
         RuntimeError: a process says nothing for long, has ended, or calls something else.
     """
-    number = next(_numbers.setdefault(ranks, itertools.count()))
-    group = hashlib.sha1(repr(ranks).encode()).hexdigest()[:16]
+    members = tuple(sorted(ranks))  # who has them in another order is told so, not waited for
+    number = next(_numbers.setdefault(members, itertools.count()))
+    group = hashlib.sha1(repr(members).encode()).hexdigest()[:16]
     store, where = job_store(), f"msjax/intents/{group}/{number}"
     store.key_value_set(f"{where}/{jax.process_index()}", intent)
     said: dict[int, str] = {}

@@ -211,7 +211,8 @@ class _Way:
             text = f"of a first axis that is divisible by {len(ranks)}"
             raise ValueError(must("input_x", text, f"shape {tuple(shape)}"))
         told = ", ".join(f"{name}={value!r}" for name, value in settings)
-        self.call = f"{kind}({told}) of {dtype}{list(shape)}"
+        order = "" if list(ranks) == sorted(ranks) else f" among the ranks {list(ranks)}"
+        self.call = f"{kind}({told}) of {dtype}{list(shape)}{order}"
         for rank, other in announce(ranks, self.call).items():
             if other != self.call:
                 raise RuntimeError(
@@ -251,7 +252,7 @@ def _ways(ranks: tuple[int, ...]) -> Callable[..., _Way]:
 
 
 def partners(group: str) -> tuple[int, ...]:
-    """The ranks of a group, of which this process is one, among all processes.
+    """The ranks among all processes of a group, of which this one is one, in the group's order.
 
     Raises:
         RuntimeError: this process is not in the group, or has not joined the others.

@@ -71,12 +71,14 @@ def _crossed(
 
 
 def _traced(kind: str, array: Any, ranks: tuple[int, ...], settings: Settings) -> Any:
-    if axis_is_bound(AXIS) and len(ranks) == get_group_size():
+    if axis_is_bound(AXIS) and ranks == tuple(range(get_group_size())):
         together.met()
         with x64():
             return within_program(kind, array, settings)
     if STATE.frame is not None:
-        raise STATE.frame.break_off("a collective between some of the processes is called")
+        whom = "all" if len(ranks) == get_group_size() else "some of the"
+        order = " in another order" if whom == "all" else ""
+        raise STATE.frame.break_off(f"a collective between {whom} processes{order} is called")
     raise unsupported_option(
         "a collective between processes in code that JAX traces",
         "use jax.lax's collectives under jax.shard_map there",

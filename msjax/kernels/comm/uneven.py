@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 import jax.numpy as jnp
+import numpy as np
 
-from msjax._core.base.errors import must
+from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import Array, Arrays, call, op
 from msjax._core.runtime.groups import get_group_size, get_rank
 from msjax._core.tensor.tensor import Tensor
@@ -60,8 +61,14 @@ def _joined(x: Tensor, lengths: Sequence[int], longest: int) -> Tensor:
 
 
 def all_gather(x: Tensor, lengths: Sequence[int], group: str) -> Tensor:
-    """All processes' Tensors, of given lengths, joined."""
-    longest = max(lengths)
+    """All processes' Tensors, of given lengths, joined.
+
+    Raises:
+        ValueError: this process's Tensor has another length.
+    """
+    longest, own = max(lengths), lengths[get_rank(group)]
+    if x.shape[0] != own:
+        raise ValueError(must("input", f"of the length {own} that is said", x.shape[0]))
     whole = transfers.all_gather(call(_rows)([x], longest), group)
     return _joined(whole, lengths, longest)
 
@@ -75,12 +82,28 @@ def reduce_scatter(x: Tensor, lengths: Sequence[int], op: str, group: str) -> Te
 
 
 def all_to_all(x: Tensor, sent: Sequence[int], received: Sequence[int], group: str) -> Tensor:
-    """What the processes send to this one, joined; it sends them parts of `x`."""
+    """What the processes send to this one, joined; it sends them parts of `x`.
+
+    Raises:
+        ValueError: a process sends more or less than another expects of it.
+    """
+    longest = _longest(sent, received, group)
     if get_group_size(group) == 1:
         return transfers.same(x)
-    longest = int(transfers.all_reduce(Tensor(max(*sent, *received)), "max", group).asnumpy())
     rows = call(_rows)(split(x, sent), longest)
     return _joined(transfers.all_to_all(rows, 0, 0, group), received, longest)
+
+
+def _longest(sent: Sequence[int], received: Sequence[int], group: str) -> int:
+    """Length of the longest part that a process of a group sends to another; all compare them."""
+    count, own = len(sent), [[*sent, *received]]
+    told = np.array(own if count == 1 else transfers.all_gather(Tensor(own), group).asnumpy())
+    going, coming = told[:, :count], told[:, count:].T
+    for sender, receiver in np.argwhere(going != coming):
+        goes, comes = going[sender, receiver], coming[sender, receiver]
+        text = f"sends {goes} elements to rank {receiver}, which expects {comes}"
+        raise ValueError(Clause(f"rank {sender} of the group {text}."))
+    return int(going.max())
 
 
 def between_each(
