@@ -12,7 +12,7 @@ from msjax.communication.management import _get_group
 from msjax.nn.layer.conv import _Conv, _deconv_output_length
 from msjax.ops._primitive_cache import _get_cache_prim
 from msjax.ops._utils import get_broadcast_shape
-from msjax.ops.function import nn_func
+from msjax.ops.function import nn_func, random_func
 from msjax.ops.primitive import Primitive, _primexpr, constexpr
 from msjax.parallel._utils import _is_sharding_propagation
 from msjax.train import amp
@@ -287,3 +287,37 @@ def test_pieces_of_serialization(tmp_path):
     serialization._load_dismatch_prefix_params(net, values, missing, False)
     assert missing == ["bias", "r"]
     np.testing.assert_array_equal(net.weight.asnumpy(), weight)
+
+
+def test_seeds_of_random_operations():
+    first, later = 87654321, 533697028
+    seeds = random_func._get_seed
+    ms.set_seed(0)
+    assert [seeds(5, "a"), seeds(None, "a"), seeds(0, "a")] == [
+        (first, 5),
+        (first, 0),
+        (first, later),
+    ]
+    for _ in range(2):  # set_seed begins anew
+        ms.set_seed(7)
+        assert [seeds(5, "a"), seeds(5, "a"), seeds(None, "b")] == [(7, 5), (7, 5 + later), (7, 0)]
+    with pytest.raises(ValueError, match="For 'k', the 'seed' must be int and must >= 0"):
+        seeds(-1, "k")
+    with pytest.raises(TypeError, match="For 'k', the 'seed' must be int, but got 'float'"):
+        seeds(1.5, "k")
+
+
+def test_seeds_before_any_was_set(monkeypatch):
+    from msjax._core.tensor import random
+
+    monkeypatch.setattr(random, "_SEED", [None])
+    seeds = random_func._get_seed
+    assert seeds(5, "unset") == (0, 5)
+    assert seeds(5, "unset") == (0, 533697033)
+    assert seeds(None, "unset") == seeds(0, "unset") == (0, 0)
+
+
+def test_attributes_of_primitives():
+    dropout = ops.Dropout(keep_prob=0.5)
+    assert random_func._set_prim_op_user_data(dropout, "random_cache", False) is dropout
+    assert dropout.attrs["random_cache"] is False

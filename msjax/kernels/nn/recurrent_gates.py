@@ -199,8 +199,9 @@ def dynamic_gru_v2(
         reset_after: whether the reset gate acts on the product with the state instead of the state.
 
     Returns:
-        Tuple of the outputs, the update, reset and new gates, and the new gate's part from the
-        state, each of shape (T, N, H).
+        Tuple of the outputs, the states, the update, reset and new gates, and the new gate's part
+        from the state, each of shape (T, N, H) and of the biases' dtype, without biases of that of
+        `init_h`.
 
     Raises:
         ValueError: a shape does not fit.
@@ -209,7 +210,7 @@ def dynamic_gru_v2(
         >>> import msjax as ms
         >>> x, w = ms.ops.ones((2, 1, 1)), ms.ops.zeros((1, 3))
         >>> gru = ms.ops.DynamicGRUV2()
-        >>> y, update, reset, new, part = gru(x, w, w, None, None, None, ms.Tensor([[8.]]))
+        >>> y, h, update, reset, new, part = gru(x, w, w, None, None, None, ms.Tensor([[8.]]))
         >>> print(y.reshape(2), update[0])
         [4. 2.] [[0.5]]
     """
@@ -243,11 +244,12 @@ def dynamic_gru_v2(
             new = jnp.tanh(of_input[2] + part)
         result = (1 - update) * new + update * h
         alive = (t < lengths)[:, None]
-        y = jnp.where(alive, result, 0)
-        return jnp.where(alive, result, h), (y, update, reset, new, part)
+        y, h = jnp.where(alive, result, 0), jnp.where(alive, result, h)
+        return h, (y, h, update, reset, new, part)
 
     _, results = jax.lax.scan(step, wider(init_h), (jnp.arange(steps), projected))
-    return tuple(r.astype(init_h.dtype) for r in results)
+    given = next(a for a in (bias_input, bias_hidden, init_h) if a is not None)
+    return tuple(r.astype(given.dtype) for r in results)
 
 
 def _check_basic_lstm(

@@ -78,8 +78,31 @@ def test_dynamic_gru_is_a_gru(order):
 
     weights = [ms.Tensor(columns(p).T.copy()) for p in (net.w_ih_list[0], net.w_hh_list[0])]
     biases = [ms.Tensor(columns(p)) for p in (net.b_ih_list[0], net.b_hh_list[0])]
-    got = ops.DynamicGRUV2(gate_order=order)(x, *weights, *biases, None, h[0])
-    np.testing.assert_allclose(got[0].asnumpy(), out.asnumpy(), atol=1e-6)
+    y, states, update, _, new, _ = ops.DynamicGRUV2(gate_order=order)(
+        x, *weights, *biases, None, h[0]
+    )
+    np.testing.assert_allclose(y.asnumpy(), out.asnumpy(), atol=1e-6)
+    np.testing.assert_allclose(states.asnumpy(), out.asnumpy(), atol=1e-6)
+    before = ops.concat((h, states[:-1]))
+    mixed = (1 - update) * new + update * before
+    np.testing.assert_allclose(mixed.asnumpy(), out.asnumpy(), atol=1e-6)
+
+
+def test_dynamic_gru_keeps_states_of_ended_sequences():
+    x, w, h = tensor(3, 2, 3), tensor(3, 12), tensor(2, 4)
+    lengths = ms.Tensor([1, 3], ms.int32)
+    y, states = ops.DynamicGRUV2()(x, w, tensor(4, 12), None, None, lengths, h)[:2]
+    assert (y[1:, 0] == 0).all()
+    assert (states[1:, 0] == states[0, 0]).all()
+    assert (y[:, 1] == states[:, 1]).all()
+
+
+@pytest.mark.parametrize("given, dtype", [((1, 1), "f4"), ((0, 1), "f4"), ((0, 0), "f2")])
+def test_dynamic_gru_answers_in_the_dtype_of_the_biases(given, dtype):
+    x, wi, wh, h = (t.half() for t in (tensor(2, 3, 3), tensor(3, 12), tensor(4, 12), tensor(3, 4)))
+    biases = [tensor(12) if g else None for g in given]
+    got = ops.DynamicGRUV2()(x, wi, wh, *biases, None, h)
+    assert {g.asnumpy().dtype for g in got} == {np.dtype(dtype)}
 
 
 def test_dynamic_gru_resetting_before():
