@@ -67,6 +67,21 @@ def test_wrong_arguments(args, kwargs, mode):
         ms.set_context(mode=ms.PYNATIVE_MODE)
 
 
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+def test_construct_without_self_is_told(mode):
+    class Selfless(nn.Cell):
+        def construct(x):
+            return x
+
+    ms.set_context(mode=mode)
+    try:
+        text = "'construct' must have parameter 'self'" if mode == ms.GRAPH_MODE else "Selfless"
+        with pytest.raises(TypeError, match=text):
+            Selfless()(tensor(1, 1))
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
 def test_graph_mode(graph_mode):
     net = Net()
     traced = []

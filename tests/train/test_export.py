@@ -94,6 +94,34 @@ def test_loaded_in_a_process_without_the_source(name, tmp_path):
     subprocess.run(command, check=True, cwd=os.path.dirname(os.path.dirname(ms.__file__)))
 
 
+class Sparse(nn.Cell):
+    def construct(self, starts, columns, values):
+        matrix = ms.CSRTensor(starts, columns, values, (2, 4))
+        return matrix, {"twice": matrix.to_coo()}
+
+
+class SparseInput(nn.Cell):
+    def construct(self, matrix):
+        return matrix.mm(ops.ones((4, 1)))
+
+
+def test_sparse_matrices_in_a_program(tmp_path):
+    parts = ms.Tensor([0, 1, 2], ms.int32), ms.Tensor([0, 3], ms.int32), ms.Tensor([2.0, 1.0])
+    path = str(tmp_path / "net.mindir")
+    ms.export(Sparse(), *parts, file_name=path, file_format="MINDIR")
+    matrix, others = nn.GraphCell(ms.load(path))(*parts)
+    assert type(matrix) is ms.CSRTensor and matrix.shape == (2, 4)
+    assert type(others["twice"]) is ms.COOTensor
+    for sparse in (matrix, others["twice"]):
+        assert sparse.to_dense().asnumpy().tolist() == [[2, 0, 0, 0], [0, 0, 0, 1]]
+
+    ms.export(SparseInput(), matrix, file_name=path, file_format="MINDIR")
+    loaded = nn.GraphCell(ms.load(path))
+    assert loaded(matrix).asnumpy().tolist() == [[2], [1]]
+    with pytest.raises(TypeError, match=r"must be CSRTensor\(a Tensor, .* \(2, 4\)\), but got a T"):
+        loaded(parts[0])
+
+
 def test_what_a_program_assumes_is_checked(tmp_path):
     path = str(tmp_path / "gpt.mindir")
     ms.export(GPT(), NETS["gpt"][1], file_name=path, file_format="MINDIR")

@@ -34,7 +34,15 @@ from msjax._core.tensor import random
 from msjax._core.tensor.links import Lazy
 from msjax._core.tensor.number import Number
 from msjax._core.tensor.parameter import Parameter
-from msjax._core.tensor.structure import Fields, Leaf, Opened, put_together, take_apart
+from msjax._core.tensor.structure import (
+    Composite,
+    Fields,
+    Leaf,
+    Opened,
+    count_leaves,
+    put_together,
+    take_apart,
+)
 from msjax._core.tensor.symbols import Symbol
 from msjax._core.tensor.tensor import Tensor
 
@@ -143,7 +151,7 @@ class Program:
 
     def _compare(self, args: tuple, structure: Any) -> None:
         """Refuse arguments of another structure."""
-        expected = tuple(p for p in self.arguments if _leaves(p))
+        expected = tuple(p for p in self.arguments if count_leaves(p))
         if len(args) != len(expected):
             raise RuntimeError(
                 f"The program '{self.name}' takes {len(expected)} inputs, but got {len(args)}. The "
@@ -207,15 +215,6 @@ def _fits(size: int, wanted: Any, sizes: dict[str, int]) -> bool:
     return rest == 0 and times > 0 and sizes.setdefault(name, times) == times
 
 
-def _leaves(structure: Any) -> int:
-    """The number of Tensors in a structure of tuples, lists and dicts."""
-    if isinstance(structure, Leaf):
-        return 1
-    if isinstance(structure, dict):
-        structure = list(structure.values())
-    return sum(map(_leaves, structure)) if isinstance(structure, (tuple, list)) else 0
-
-
 def _pattern(structure: Any) -> str:
     """A structure in words; other values than Tensors as Python writes them."""
     if isinstance(structure, Leaf):
@@ -224,6 +223,8 @@ def _pattern(structure: Any) -> str:
         return f"({', '.join(map(_pattern, structure))})"
     if isinstance(structure, dict):
         return f"{{{', '.join(f'{k!r}: {_pattern(v)}' for k, v in structure.items())}}}"
+    if isinstance(structure, Opened):
+        return f"{structure.cls.__name__}{_pattern(structure.parts)}"
     return repr(structure)
 
 
@@ -404,7 +405,7 @@ def flat_function(fn: Callable, args: tuple) -> tuple[Callable, list[Any]]:
     with LOCK, x64():
         lifted = _lifted(fn, structure, arrays)
     constants = [b._value for b in lifted.inputs]
-    results = _leaves(lifted.run.structure[0])
+    results = count_leaves(lifted.run.structure[0])
 
     def function(*flat: Any) -> Any:
         outs = lifted.fun(*flat, *constants)[:results]
@@ -530,13 +531,13 @@ def rebuild(table: dict[str, Any], modules: Sequence[bytes], values: Sequence[An
         arguments = _rebuilt_structure(table["arguments"])
         results = _rebuilt_structure(table["results"])
         written, arg_writes = table["written"], table["arg_writes"]
-        count = _leaves(arguments)
+        count = count_leaves(arguments)
         fits = (
             isinstance(arguments, tuple)
             and isinstance(results, tuple)
             and len(results) == 2
             and len(exported.in_avals) == count + len(kept)
-            and len(exported.out_avals) == _leaves(results) + len(written)
+            and len(exported.out_avals) == count_leaves(results) + len(written)
             and all(type(i) is int and 0 <= i < len(kept) for i in written)
             and all(type(i) is int and 0 <= i < count for i in arg_writes)
             and len(arg_writes) == len(results[1])
@@ -657,14 +658,18 @@ def _describe_structure(structure: Any) -> Any:
     if isinstance(structure, dict):
         parts = [[_describe_structure(k), _describe_structure(v)] for k, v in structure.items()]
         return {"dict": parts}
+    if isinstance(structure, Opened):
+        name = structure.cls.__name__
+        if Composite.IN_FILES.get(name) is structure.cls:
+            return {"composite": [name, _describe_structure(structure.parts)]}
     if isinstance(structure, mstype.Type):
         return {"dtype": str(structure)}
     if structure is None or type(structure) in (bool, int, float, str):
         return {"value": structure}
     kind = getattr(structure, "cls", type(structure)).__name__
     raise NotImplementedError(
-        "For 'export', a program in a file takes and gives Tensors, numbers, strings, tuples, "
-        f"lists and dicts, but got {kind}; return the Tensors in it."
+        "For 'export', a program in a file takes and gives Tensors, sparse matrices, numbers, "
+        f"strings, tuples, lists and dicts, but got {kind}; return the Tensors in it."
     )
 
 
@@ -677,6 +682,9 @@ def _rebuilt_structure(table: Any) -> Any:
         return tuple(parts) if kind == "tuple" else list(parts)
     if kind == "dict":
         return {_rebuilt_structure(k): _rebuilt_structure(v) for k, v in content}
+    if kind == "composite":
+        name, described = content
+        return Opened(Composite.IN_FILES[name], _rebuilt_structure(described))
     if kind == "dtype":
         return getattr(mstype, content.lower())
     if kind == "value" and (content is None or type(content) in (bool, int, float, str)):

@@ -11,7 +11,7 @@ import dataclasses
 from collections import OrderedDict
 from collections.abc import Callable
 from types import GeneratorType
-from typing import Any
+from typing import Any, ClassVar
 
 import jax
 
@@ -31,7 +31,17 @@ _TENSOR, _RAW = Leaf(False), Leaf(True)
 
 
 class Composite:
-    """Base of objects made of Tensors and static values that are seen inside them."""
+    """Base of objects made of Tensors and static values that are seen inside them.
+
+    A class with `in_files=True` is one that files know by its name.
+    """
+
+    IN_FILES: ClassVar[dict[str, type[Composite]]] = {}
+
+    def __init_subclass__(cls, in_files: bool = False, **kwargs: Any):
+        super().__init_subclass__(**kwargs)
+        if in_files:
+            Composite.IN_FILES[cls.__name__] = cls
 
     def _parts(self) -> tuple:
         """Tensors and static values that describe the object."""

@@ -191,7 +191,7 @@ def _check_rank(title: str, name: str, tensor: Tensor, rank: int) -> None:
         )
 
 
-class COOTensor(_Matrix):
+class COOTensor(_Matrix, in_files=True):
     """A sparse matrix as a list of values and their coordinates; equal coordinates add up.
 
     Args:
@@ -393,7 +393,7 @@ class SparseTensor(_Sparse):
         return self._shape
 
 
-class CSRTensor(_Matrix):
+class CSRTensor(_Matrix, in_files=True):
     """A sparse matrix as a list of values with their columns, row after row.
 
     Args:
@@ -617,7 +617,7 @@ def _check_dense(arg: str, value: Any) -> None:
         )
 
 
-class RowTensorInner(_Sparse):
+class RowTensorInner(_Sparse, in_files=True):
     """`RowTensor` without its warning.
 
     Args:

@@ -182,6 +182,9 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
                 f"but got {len(args)}."
             )
         if len(args) > len(parameters):
+            code = getattr(self.construct, "__code__", None)
+            if code is not None and "self" not in code.co_varnames:
+                raise TypeError("For 'Cell', the method 'construct' must have parameter 'self'. ")
             raise TypeError(
                 f"For 'Cell', the function construct requires {needed} positional argument and "
                 f"{len(parameters) - needed} default argument, total {len(parameters)}, "
