@@ -37,6 +37,25 @@ def test_wrong_rank_is_refused():
         nn.InstanceNorm2d(3)(ms.ops.ones((2, 3, 4)))
 
 
+@pytest.mark.parametrize(
+    "layer",
+    [
+        nn.BatchNorm1d(2),
+        nn.BatchNorm2d(2),
+        nn.BatchNorm3d(2),
+        nn.SyncBatchNorm(2),
+        nn.InstanceNorm1d(2),
+        nn.InstanceNorm2d(2),
+        nn.InstanceNorm3d(2),
+    ],
+    ids=lambda layer: layer.cls_name,
+)
+def test_what_is_no_tensor_is_refused(layer):
+    for x in (2.5, [1.0], None, np.ones((2, 2, 2, 2), np.float32)):
+        with pytest.raises(TypeError, match=f"For '{layer.cls_name}', the 'x' must be a Tensor"):
+            layer(x)
+
+
 def test_batch_statistics_are_written_by_compiled_code():
     net = nn.BatchNorm2d(3).set_train()
     x = ms.Tensor(np.random.default_rng(0).standard_normal((4, 3, 2, 5)).astype(np.float32))

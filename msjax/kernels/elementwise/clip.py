@@ -204,10 +204,13 @@ def clip_by_axis_norm(x: Array, clip_norm: Array, axis: Any):
 
 @op(label="ClipByGlobalNorm", to_float="return")
 def scale_to_global_norm(x: Arrays, clip_norm: Value):
-    """Tensors scaled by `clip_norm / max(clip_norm, norm of all)`."""
+    """Tensors scaled by `clip_norm / norm of all`, if that norm is at least `clip_norm`.
+
+    A norm that is NaN scales nothing.
+    """
     norm = _total_norm(x, 2)
     bound = jnp.asarray(clip_norm).astype(norm.dtype)
-    scale = bound / jnp.maximum(norm, bound)
+    scale = bound / jnp.where(norm >= bound, norm, bound)
     return tuple(cast_array(_real(a) * scale, a.dtype) for a in x)
 
 

@@ -22,10 +22,10 @@ def ones_like(x: Tensor | Number | Sequence) -> Tensor:
     """Ones of the kind of the argument.
 
     Args:
-        x: Tensor, number, dtype, or tuple or list of those.
+        x: Tensor, number, dtype, None, or tuple or list of those.
 
     Returns:
-        Tensor, number, dtype, or tuple.
+        Tensor, number, dtype, None, or tuple.
 
     Raises:
         ValueError: for anything else.
@@ -42,19 +42,20 @@ def ones_like(x: Tensor | Number | Sequence) -> Tensor:
         return resolve("ops.ones_like")(x)
     if isinstance(x, _NUMBERS):
         return type(x)(1)
-    if isinstance(x, mstype.Type):
+    if x is None or isinstance(x, mstype.Type):
         return x
     raise ValueError(must("x", "a Tensor or a number", describe(x)))
 
 
 def zeros_like(x: Any) -> Any:
-    """Zeros of the kind of the argument: for Tensors a Tensor, for anything else the number 0.
+    """Zeros of the kind of the argument: for Tensors a Tensor, for anything else a number or None.
 
     Args:
         x: anything.
 
     Returns:
-        Tensor of the shape and dtype of `x` if that is a Tensor, else 0.
+        Tensor of the shape and dtype of `x` if that is a Tensor, 0.0 for a float, None for None,
+        else 0.
 
     Examples:
         >>> import msjax as ms
@@ -62,7 +63,11 @@ def zeros_like(x: Any) -> Any:
         >>> print(composite.zeros_like(ms.Tensor([1., 2.])), composite.zeros_like(5))
         [0. 0.] 0
     """
-    return resolve("ops.zeros_like")(x) if isinstance(x, Tensor) else 0
+    if isinstance(x, Tensor):
+        return resolve("ops.zeros_like")(x)
+    if x is None:
+        return None
+    return 0.0 if isinstance(x, float) else 0
 
 
 def matmul(x1: Tensor, x2: Tensor, dtype: DType | None = None) -> Tensor:

@@ -38,6 +38,16 @@ def test_clip_by_norm_takes_tuples_and_lists(kind, run):
         assert np.allclose(out[1].asnumpy(), [6.0])
 
 
+@pytest.mark.parametrize("run", [lambda f: f, ms.jit], ids=["eager", "jit"])
+def test_a_norm_that_is_nan_scales_nothing(run):
+    given = (ms.Tensor([np.nan, 3.0]), ms.Tensor([5.0]))
+    first, second = run(ops.clip_by_global_norm)(given, 1.0)
+    np.testing.assert_array_equal(first.asnumpy(), [np.nan, 3.0])
+    assert second.asnumpy() == [5.0]
+    infinite, zero = run(ops.clip_by_global_norm)((ms.Tensor([np.inf]), ms.Tensor([5.0])), 1.0)
+    assert np.isnan(infinite.asnumpy()) and zero.asnumpy() == [0.0]
+
+
 @pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
 def test_gradients_of_a_network_are_clipped_together(mode):
     net = nn.Dense(3, 2)

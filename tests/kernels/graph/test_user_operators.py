@@ -135,6 +135,8 @@ def test_composite_likes():
     ones, one = composite.ones_like((Tensor([2.0, 3.0]), 5))
     assert ones.asnumpy().tolist() == [1, 1] and one == 1
     assert composite.zeros_like((1, 2)) == 0
+    assert repr((composite.zeros_like(2.5), composite.zeros_like(True))) == "(0.0, 0)"
+    assert composite.zeros_like(None) is composite.ones_like(None) is None
     assert composite.zeros_like(Tensor([2.0])).asnumpy().tolist() == [0]
     assert composite.matmul(Tensor([1, 2]), Tensor([3, 4]), ms.float32).dtype == ms.float32
     with pytest.raises(ValueError):

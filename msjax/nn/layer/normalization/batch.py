@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax
+
 from msjax import _checkparam as validator
 from msjax._core.base import dtype as mstype
 from msjax._core.base.dtype import Type
@@ -34,6 +36,13 @@ from msjax.nn.cell import Cell
 from msjax.parallel._utils import _get_parallel_mode
 
 _train, _infer = call(batch_norm_train), call(batch_norm_infer)
+
+
+def _shape_of(x: Any, owner: str) -> tuple[int, ...]:
+    """Shape of the argument of a layer, which must be an array."""
+    if not isinstance(x, (Tensor, jax.Array)):
+        raise TypeError(f"For '{owner}', the 'x' must be a Tensor, but got {type(x).__name__}.")
+    return x.shape
 
 
 def _check_dim(dim: int, expected: int, owner: str) -> None:
@@ -126,7 +135,7 @@ class _BatchNorm(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Normalize; in training mode also update the running statistics."""
-        self._check_input_dim(x.shape, self.cls_name)
+        self._check_input_dim(_shape_of(x, self.cls_name), self.cls_name)
         with Speaker("BatchNorm"):
             check_batch_settings(self.eps, self.momentum)
         by_batch = self.use_batch_statistics
@@ -303,7 +312,7 @@ class BatchNorm3d(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Normalize; in training mode also update the running statistics."""
-        shape = x.shape
+        shape = _shape_of(x, self.cls_name)
         _check_dim(len(shape), 5, self.cls_name)
         return self.bn2d(x.reshape((*shape[:2], shape[2] * shape[3], shape[4]))).reshape(shape)
 

@@ -19,7 +19,7 @@ from msjax.common.initializer import Initializer, initializer
 from msjax.kernels.nn.batch_norm import instance_norm_layer, update_running
 from msjax.kernels.nn.normalization import group_norm, layer_norm, layer_norm_only
 from msjax.nn.cell import Cell
-from msjax.nn.layer.normalization.batch import _check_dim, _check_statistics
+from msjax.nn.layer.normalization.batch import _check_dim, _check_statistics, _shape_of
 
 if TYPE_CHECKING:
     from msjax._types import Sizes
@@ -77,7 +77,7 @@ class _InstanceNorm(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Normalize each channel of each sample, and update the running statistics."""
-        _check_dim(x.ndim, self._rank, self.cls_name)
+        _check_dim(len(_shape_of(x, self.cls_name)), self._rank, self.cls_name)
         mean, variance = self.moving_mean, self.moving_variance
         results = _instance_norm(x, self.gamma, self.beta, mean, variance, self.eps, self.momentum)
         update_running((mean, variance), results[1:3])
