@@ -63,6 +63,33 @@ def run(make, steps=4):
     return [p.asnumpy() for p in params], opt
 
 
+GAPS = {  # each of two Parameters after a step with its gradient alone
+    "Adam": ([0.9, 1.9], [2.9, 3.9]),
+    "AdamW": ([0.899, 1.898], [2.897, 3.896]),
+    "SGD": ([0.99, 1.98], [2.99, 3.98]),
+}
+
+
+@pytest.mark.parametrize("wrap", [lambda step: step, ms.jit], ids=["eager", "jit"])
+@pytest.mark.parametrize("name", GAPS)
+def test_parameters_without_a_gradient_are_left_alone(name, wrap):
+    for place, want in enumerate(GAPS[name]):
+        start = [[1.0, 2.0], [3.0, 4.0]]
+        weights = [ms.Parameter(ms.Tensor(v), name=n) for v, n in zip(start, "ab", strict=True)]
+        step = wrap(getattr(optim, name)(weights, 0.1))
+        gradients: list = [None, None]
+        gradients[place] = ms.Tensor([0.1, 0.2])
+        step(tuple(gradients))
+        start[place] = want
+        np.testing.assert_allclose([w.asnumpy() for w in weights], start, rtol=1e-5)
+
+
+def test_mint_refuses_gaps():
+    weight = ms.Parameter(ms.Tensor([1.0]), name="a")
+    with pytest.raises(TypeError, match="must be Tensors, but that of 'a' is NoneType"):
+        ms.mint.optim.SGD([weight], 0.1)((None,))
+
+
 def test_options_changed_between_steps():
     params = [ms.Parameter(ms.Tensor([1.0]), name="w")]
     opt, grads = optim.SGD(params, 0.5), (ms.Tensor([1.0]),)

@@ -386,6 +386,22 @@ def test_images_and_rows_of_noise():
     assert [(v.dtype.kind, v.shape) for v in row] == [("f", (2,)), ("U", ()), ("b", (3,))]
 
 
+def test_rows_of_noise_without_a_schema():
+    seen = set()
+    for _ in range(20):
+        data = ds.RandomDataset(2, columns_list=["ignored"])
+        names = data.get_col_names()
+        assert names == [f"c{i}" for i in range(len(names))]
+        assert 1 <= len(names) <= 4
+        rows = list(data.create_tuple_iterator(num_epochs=1, output_numpy=True))
+        assert len(rows) == 2
+        for first, second in zip(*rows, strict=True):
+            assert (first.dtype, first.shape) == (second.dtype, second.shape)
+            assert 1 <= first.ndim <= 4 and 1 <= min(first.shape) <= max(first.shape) <= 32
+            seen.add(first.dtype.name)
+    assert len(seen) > 4
+
+
 # -- caches and saved pipelines ------------------------------------------------------------------
 
 

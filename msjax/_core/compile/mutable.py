@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
+from msjax._core.base.state import STATE
 from msjax._core.tensor.tensor import Tensor
 
 
@@ -41,7 +42,7 @@ def mutable(input_data: _T, dynamic_len: bool = False) -> _T:
         dynamic_len: the length of a tuple or list may vary.
 
     Returns:
-        A value that is equal to `input_data`, and of its type.
+        A value that is equal to `input_data`, and of its type; in compiled code without mark.
 
     Raises:
         TypeError: `input_data` or something in it is of another type, or `dynamic_len` is not a
@@ -72,7 +73,7 @@ def mutable(input_data: _T, dynamic_len: bool = False) -> _T:
     kinds = ((int, _Int), (float, _Float), (tuple, _Tuple), (list, _List), (dict, _Dict))
     for plain, marked in kinds:
         if isinstance(input_data, plain):
-            return marked(input_data)
+            return (marked if STATE.frame is None else plain)(input_data)
     return input_data
 
 

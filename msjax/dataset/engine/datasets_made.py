@@ -87,13 +87,28 @@ class FakeImageDataset(MappableDataset, VisionBaseDataset):
         return rng.integers(0, 256, self.image_size, np.uint8), np.array(label, np.uint32)
 
 
+_RANDOM_TYPES = (
+    "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64".split()
+)
+
+
+def _random_schema(rng: np.random.Generator) -> Schema:
+    """A schema of one to four columns, each of one to four dimensions of up to 32 elements."""
+    schema = Schema()
+    for number in range(int(rng.integers(1, 5))):
+        shape = rng.integers(1, 33, int(rng.integers(1, 5))).tolist()
+        schema.add_column(f"c{number}", str(rng.choice(_RANDOM_TYPES)), shape)
+    return schema
+
+
 class RandomDataset(MappableDataset, VisionBaseDataset):
     """Rows of random numbers.
 
     Args:
         total_rows: how many. Default: ``None``, a random number.
-        schema: a Schema or the path of one. Default: ``None``, one random column.
-        columns_list: columns of the schema. Default: ``None``, all.
+        schema: a Schema or the path of one. Default: ``None``, one to four columns "c0", "c1",
+            ... of random types and shapes.
+        columns_list: columns of the schema, if one is given. Default: ``None``, all.
         num_samples: rows at most. Default: ``None``, all.
         num_parallel_workers: threads. Default: ``None``, none.
         cache: a DatasetCache. Default: ``None``.
@@ -137,8 +152,7 @@ class RandomDataset(MappableDataset, VisionBaseDataset):
         rng = np.random.default_rng(self._seed)
         self.total_rows = total_rows or int(rng.integers(1, 1001))
         if schema is None:
-            schema = Schema()
-            schema.add_column("c0", "uint8", [4])
+            schema, columns_list = _random_schema(rng), None
         self.schema = schema if isinstance(schema, Schema) else Schema(schema)
         known = {
             name: (dtype, shape)

@@ -203,6 +203,7 @@ class GroupRuleOptimizer(Optimizer):
         _step_name: name of the Parameter that counts steps, if any.
         _counts_after: whether the step is counted after the update.
         _decays: whether weight decay is added to the gradients.
+        _gaps: whether a Parameter whose gradient is None is left alone; else that is refused.
         _single: whether the options are rounded to float32 before anything is computed from them.
     """
 
@@ -210,13 +211,15 @@ class GroupRuleOptimizer(Optimizer):
     _step_name: str | None = None
     _counts_after = False
     _decays = True
+    _gaps = True
     _single = True
 
     def construct(self, gradients: Sequence[Tensor]) -> bool:
         """Update all Parameters.
 
         Args:
-            gradients: tuple of Tensors, one for each Parameter, of their shapes.
+            gradients: tuple of Tensors, one for each Parameter, of their shapes; None for
+                Parameters that are left alone.
 
         Returns:
             True.
@@ -255,7 +258,7 @@ class GroupRuleOptimizer(Optimizer):
 
     @compiled
     def _step(self, rates: tuple, options: tuple, gradients: tuple) -> None:
-        check_gradients(self.cls_name, gradients, self.parameters)
+        check_gradients(self.cls_name, gradients, self.parameters, self._gaps)
         cut_states(self.parameters, self.get_parameters())
         step = None
         if self._step_name:
@@ -272,6 +275,8 @@ class GroupRuleOptimizer(Optimizer):
             for param, grad, *held in zip(
                 self.parameters[start:end], gradients[start:end], *state, strict=True
             ):
+                if grad is None:
+                    continue
                 weight, g = read(param), read(grad)
                 g = -g if option.get("maximize") else g
                 if decay != 0.0:

@@ -23,6 +23,7 @@ class _AdamBase(GroupRuleOptimizer):
 
     _state = ("exp_avg", "exp_avg_sq", "max_exp_avg_sq")
     _step_name = "state_step"
+    _gaps = False
     _single = False
     _start = 0.0
     _pair: tuple = (tuple,)
@@ -226,6 +227,7 @@ class SGD(GroupRuleOptimizer):
     """
 
     _state = ("momentum_buf",)
+    _gaps = False
     _step_name = "step_t"
     _counts_after = True
 

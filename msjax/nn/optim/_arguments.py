@@ -29,14 +29,25 @@ def at_least_zero(cls_name: str, name: str, value: Any) -> float:
     return value
 
 
-def check_gradients(cls_name: str, gradients: tuple, parameters: Sequence[Parameter]) -> None:
-    """Refuse gradients that are not one Tensor for each Parameter, in its shape."""
+def check_gradients(
+    cls_name: str, gradients: tuple, parameters: Sequence[Parameter], gaps: bool = False
+) -> None:
+    """Refuse gradients that are not one Tensor for each Parameter, in its shape.
+
+    Args:
+        cls_name: the optimizer's class, for errors.
+        gradients: what was given.
+        parameters: the Parameters.
+        gaps: whether None may stand for the gradient of a Parameter.
+    """
     if len(gradients) != len(parameters):
         raise RuntimeError(
             f"For '{cls_name}', the number of gradients must be that of the parameters, "
             f"{len(parameters)}, but got {len(gradients)}."
         )
     for grad, param in zip(gradients, parameters, strict=True):
+        if grad is None and gaps:
+            continue
         if not isinstance(grad, Tensor):
             raise TypeError(
                 f"For '{cls_name}', the gradients must be Tensors, but that of "

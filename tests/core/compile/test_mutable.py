@@ -36,3 +36,18 @@ def test_mutable_refuses_what_contains_itself():
     endless.append(endless)
     with pytest.raises(TypeError, match="no self-reference"):
         ms.mutable(endless)
+
+
+def test_marks_made_in_compiled_code_do_not_leave_it():
+    @ms.jit
+    def made(x):
+        return ms.mutable([x]), ms.mutable((x, 1)), ms.mutable({"a": x}), ms.mutable(3)
+
+    assert [type(v) for v in made(ms.Tensor(1.0))] == [list, tuple, dict, int]
+
+    @ms.jit
+    def same(x):
+        return x
+
+    marked = ms.mutable([ms.Tensor(1.0)])
+    assert type(same(marked)) is type(marked)
