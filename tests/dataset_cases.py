@@ -36,7 +36,7 @@ class Ragged(Source):
 
 
 class Scalars(Source):
-    """Rows that are no tuples."""
+    """Rows that are not tuples."""
 
     def __getitem__(self, index):
         return int(index) * 2

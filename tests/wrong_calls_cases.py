@@ -19,7 +19,7 @@ from records._run import Side
 from records._tables import SWEEPS, TABLES, accepted
 
 MANY = 12  # arguments that no operation has so many more of
-INNER = ("ops.operations.", "ops.auto_generate.")  # names that are no part of the public API
+INNER = ("ops.operations.", "ops.auto_generate.")  # names that are not part of the public API
 INIT = "init "  # marks arguments of the constructor
 
 

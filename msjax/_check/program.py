@@ -125,7 +125,7 @@ class Program:
         return Local(self, place) if self._entries(place) else None
 
     def _folders(self, path: Path, level: int, name: str) -> Iterator[Path]:
-        """Where a module may lie: by dots, else in folders around the file that are no packages."""
+        """Where a module may lie: by dots, else in folders around it that are not packages."""
         if level:
             yield path.parents[min(level, len(path.parents)) - 1]
             return

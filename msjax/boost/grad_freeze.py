@@ -34,7 +34,7 @@ class FreezeOpt(Cell):
 
     Raises:
         TypeError: an argument has a wrong type.
-        ValueError: the strategy has no groups, or elements that are no ints.
+        ValueError: the strategy has no groups, or elements that are not ints.
 
     Examples:
         >>> import msjax as ms

@@ -19,10 +19,11 @@ class _Function:
     """Base of operations whose derivative is written by hand.
 
     A subclass defines the static methods `forward(ctx, *args)` and `backward(ctx, *gradients)`;
-    `apply(*args)` runs it. `backward` takes one gradient per output (None where that is no Tensor)
-    and returns one per argument (None where that is no Tensor or has no gradient). `ctx` is an
-    object for whatever both share; Tensors are handed over by `ctx.save_for_backward`. With a
-    static method `setup_context(ctx, inputs, output)`, `forward` takes no `ctx`.
+    `apply(*args)` runs it. `backward` takes one gradient per output (None where that is not a
+    Tensor) and returns one per argument (None where that is not a Tensor or has no gradient).
+    `ctx` is an object for whatever both share; Tensors are handed over by
+    `ctx.save_for_backward`. With a static method `setup_context(ctx, inputs, output)`, `forward`
+    takes no `ctx`.
 
     Examples:
         >>> import msjax as ms
@@ -71,7 +72,7 @@ class _Function:
 
         Args:
             ctx: the instance that is shared with `forward`.
-            args: the gradient of each result, None where that is no Tensor.
+            args: the gradient of each result, None where that is not a Tensor.
 
         Returns:
             Tensor or tuple: a gradient for each argument, None where there is none.

@@ -33,41 +33,41 @@ def check_range(value: Any, low: Any, high: Any, name: str) -> None:
 
 
 def check_int(value: Any, low: int, high: int, name: str) -> None:
-    """Refuse what is no int in [low, high]."""
+    """Refuse what is not an int in [low, high]."""
     check_type(value, int, name)
     check_range(value, low, high, name)
 
 
 def check_positive(value: Any, name: str) -> None:
-    """Refuse what is no positive 32-bit int."""
+    """Refuse what is not a positive 32-bit int."""
     check_int(value, 1, INT32_MAX, name)
 
 
 def check_bool(value: Any, name: str) -> None:
-    """Refuse what is no bool."""
+    """Refuse what is not a bool."""
     check_type(value, bool, name)
 
 
 def check_probability(prob: Any) -> None:
-    """Refuse what is no number in [0, 1]."""
+    """Refuse what is not a number in [0, 1]."""
     check_type(prob, (int, float), "prob")
     check_range(prob, 0, 1, "prob")
 
 
 def check_workers(value: Any) -> None:
-    """Refuse a count of workers that is no positive int."""
+    """Refuse a count of workers that is not a positive int."""
     if value is not None:
         check_int(value, 1, INT32_MAX, "num_parallel_workers")
 
 
 def check_file(path: str) -> None:
-    """Refuse the path of what is no file."""
+    """Refuse the path of what is not a file."""
     if not os.path.isfile(path):
         raise ValueError(f"The file {path} does not exist or permission denied!")
 
 
 def check_folder(dataset_dir: Any) -> str:
-    """Refuse what is no folder."""
+    """Refuse what is not a folder."""
     check_type(dataset_dir, str, "dataset_dir")
     if not os.path.isdir(dataset_dir):
         raise ValueError(f"The folder {dataset_dir} does not exist or is not a directory.")
@@ -96,7 +96,7 @@ def check_columns(columns: Any, name: str) -> None:
 
 
 def check_samples(value: Any) -> None:
-    """Refuse a number of samples that is no non-negative int."""
+    """Refuse a number of samples that is not a non-negative int."""
     if value is not None:
         check_int(value, 0, INT64_MAX, "num_samples")
 

@@ -216,8 +216,8 @@ class HyperMap(_Mapping):
         reverse: bool, whether the last elements are worked on first.
 
     Returns:
-        At a call: a tuple, nested like the first argument; a single result if that is no sequence.
-        In compiled code lists stay lists.
+        At a call: a tuple, nested like the first argument; a single result if that is not a
+        sequence. In compiled code lists stay lists.
 
     Raises:
         TypeError: a call has no arguments.

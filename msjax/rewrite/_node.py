@@ -52,7 +52,7 @@ SIGNS: dict[type[ast.AST], str] = {
     ast.In: "in",
     ast.NotIn: "not in",
 }
-UNUSED = "arguments"  # nodes of parameters that are no inputs
+UNUSED = "arguments"  # nodes of parameters that are not inputs
 _OURS = __name__.partition(".")[0]
 
 

@@ -59,7 +59,7 @@ class ScopedValue:
 
     @classmethod
     def create_variable_value(cls, value: Any) -> ScopedValue:
-        """A value that is no name.
+        """A value that is not a name.
 
         Args:
             value: a number, a str, None, or a tuple, list or dict of such; or any object.

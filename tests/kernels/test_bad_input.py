@@ -23,7 +23,7 @@ SPOILED = bad_input_cases.spoiled()
 
 
 # Calls, by spelling and kind, for which msjax does not do as MindSpore, and why. Where MindSpore
-# stumbles over a missing attribute of what is no Tensor (AttributeError) msjax says TypeError.
+# stumbles over a missing attribute of what is not a Tensor (AttributeError) msjax says TypeError.
 _DIFFERS = {
     "compiled code does not look at values: positions out of range, domains": """
         ops.gather 7-d, Tensor.gather 7-d, ops.gather_nd 7-d, Tensor.gather_nd 7-d,

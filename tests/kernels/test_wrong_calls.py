@@ -41,7 +41,7 @@ def by_spelling() -> list[Any]:
 
 
 def alike(want: str, got: str) -> bool:
-    """MindSpore stumbles over attributes of what is no Tensor, where a TypeError is meant."""
+    """MindSpore stumbles over attributes of what is not a Tensor, where a TypeError is meant."""
     return got == want or (want, got) == ("AttributeError", "TypeError")
 
 

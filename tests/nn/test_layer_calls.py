@@ -8,7 +8,7 @@ from places import read_golden
 import msjax as ms
 
 GOLDEN = read_golden("layer_calls.json")
-# What MindSpore reads off something that is no Tensor decides between these.
+# What MindSpore reads off something that is not a Tensor decides between these.
 ALIKE = ("TypeError", "AttributeError")
 # MindSpore's CPU kernels, or how it happens to compute, stand behind these refusals.
 ACCEPTED = {

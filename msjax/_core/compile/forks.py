@@ -108,7 +108,7 @@ class Oracle:
         frame.note_read(box)
         data = box._value
         if not isinstance(data, jax.core.Tracer):
-            # A Tensor from outside that is no input yet: the trace will be repeated.
+            # A Tensor from outside that is not an input yet: the trace will be repeated.
             return bool(host_values(data).reshape(())) if frame.unsettled(box) else None
         if known_value(data) is not None:
             return None

@@ -486,19 +486,9 @@ def graph_compile(cell: Any, args: tuple, kwargs: dict) -> None:
 
 # Options of `jit` in MindSpore's releases that say how to compile, not what.
 _OPTIONS = (
-    *(
-        "fn",
-        "obj",
-        "mode",
-        "input_signature",
-        "hash_args",
-        "jit_config",
-        "compile_once",
-        "jit_syntax_level",
-    ),
-    *("disable_format_transform", "exec_order", "ge_options", "infer_boost", "debug_level"),
-    *("exc_mode", "enable_ge"),
-)
+    "fn obj mode input_signature hash_args jit_config compile_once jit_syntax_level "
+    "disable_format_transform exec_order ge_options infer_boost debug_level exc_mode enable_ge"
+).split()
 
 
 def _graph_function(cell: Any) -> Compiled:
@@ -574,11 +564,11 @@ def jit(
         [4. 9.]
     """
     only_known(jit, options, _OPTIONS)
-    for name, value, allowed in (
-        ("capture_mode", capture_mode, ["ast", "bytecode", "trace"]),
-        ("jit_level", jit_level, ["O0", "O1"]),
+    for name, value, allowed, older in (
+        ("capture_mode", capture_mode, ["ast", "bytecode", "trace"], ()),
+        ("jit_level", jit_level, ["O0", "O1"], ("", "O2", "O3")),
     ):
-        if value not in allowed and not (name == "jit_level" and value in ("", "O2", "O3")):
+        if value not in (*allowed, *older):
             raise ValueError(
                 f"For 'jit', the '{name}' must be str and must be in '{allowed}', "
                 f"but got {value!r}."

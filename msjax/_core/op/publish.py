@@ -5,7 +5,7 @@ Four decorators publish; they stack on one function, and a name is published onc
     @op("ops.mean", "mint.mean")            a kernel, and spellings that are functions or methods
     @spelling("Tensor.mean", dim="axis")    one more spelling, with further names for arguments
     @primitive("ReduceMean", keep_dims=False)    the same kernel as a Primitive class
-    @public("ops.shape", primitive="Shape")      a Python function or class, for what is no kernel
+    @public("ops.shape", primitive="Shape")      a Python function or class that is not a kernel
 
 `update` is a `primitive` that writes into its arguments. Everything is made when it is first asked
 for: making all at import would cost a quarter of a second.
@@ -238,7 +238,7 @@ def primitive(
     formerly: str = "",
     **init: Any,
 ) -> Decorator:
-    """Publish a kernel as a Primitive class; a function that is no kernel becomes one.
+    """Publish a kernel as a Primitive class; a function that is not a kernel becomes one.
 
     Args:
         names: the class's name and its aliases.

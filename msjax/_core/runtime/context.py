@@ -73,7 +73,7 @@ def changed() -> None:
 
 
 def invalidate() -> None:
-    """Make all compiled code stale, because of something that is no context value."""
+    """Make all compiled code stale, because of something that is not a context value."""
     _versions.clear()
     state.version = next(_numbers)
 
@@ -560,7 +560,7 @@ def set_recursion_limit(recursion_limit: int = 1000) -> None:
             trace is Python's own limit, `sys.setrecursionlimit`.
 
     Raises:
-        TypeError: if it is no int.
+        TypeError: if it is not an int.
         ValueError: if it is not positive.
 
     Examples:

@@ -169,7 +169,7 @@ class Lent:
             owner = owner.base
         # It is held until the next look, for what is written before the others let go of it.
         self.owner: np.ndarray | None = owner
-        # Memory that is no array's may have other users that nothing tells of.
+        # Memory that is not an array's may have other users that nothing tells of.
         self.weak = weakref.ref(owner) if owner.base is None else None
         address, is_read_only = array.__array_interface__["data"]
         place = address, is_read_only
@@ -437,7 +437,7 @@ def memory_of(tensor: Any) -> Any:
 
 
 def owns_memory(tensor: Any) -> bool:
-    """Whether a Tensor has values, and memory that is no part of another one's."""
+    """Whether a Tensor has values, and memory that is not a part of another one's."""
     return tensor._view is None or isinstance(tensor._view, Busy | Lent)
 
 

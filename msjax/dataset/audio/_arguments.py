@@ -11,26 +11,26 @@ NUMBER = (int, float)
 
 
 def number(value: Any, name: str) -> None:
-    """Refuse what is no number that float32 can hold."""
+    """Refuse what is not a number that float32 can hold."""
     checks.check_type(value, NUMBER, name)
     checks.check_range(value, -FLOAT_MAX, FLOAT_MAX, name)
 
 
 def not_negative(value: Any, name: str) -> None:
-    """Refuse what is no number in [0, 2**24]."""
+    """Refuse what is not a number in [0, 2**24]."""
     checks.check_type(value, NUMBER, name)
     checks.check_range(value, 0, FLOAT_MAX, name)
 
 
 def positive(value: Any, name: str) -> None:
-    """Refuse what is no number in (0, 2**24]."""
+    """Refuse what is not a number in (0, 2**24]."""
     checks.check_type(value, NUMBER, name)
     if value <= 0 or value > FLOAT_MAX:
         raise ValueError(f"The argument '{name}' must be in (0, {FLOAT_MAX}], but got {value}.")
 
 
 def within(value: Any, low: float, high: float, name: str) -> None:
-    """Refuse what is no number in [low, high]."""
+    """Refuse what is not a number in [low, high]."""
     checks.check_type(value, NUMBER, name)
     checks.check_range(value, low, high, name)
 
@@ -55,7 +55,7 @@ def quality(value: Any) -> None:
 
 
 def window(n_fft: Any, win_length: Any, hop_length: Any, low: int = 1) -> None:
-    """Refuse sizes of a short-time transform that are no counts or do not fit together."""
+    """Refuse sizes of a short-time transform that are not counts or do not fit together."""
     checks.check_positive(n_fft, "n_fft")
     for name, value in ("win_length", win_length), ("hop_length", hop_length):
         if value is not None:

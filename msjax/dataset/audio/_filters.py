@@ -525,7 +525,7 @@ class RiaaBiquad(BiquadOperation):
 
 
 def check_coefficients(a_coeffs: Any, b_coeffs: Any, clamp: Any) -> None:
-    """Refuse what is no pair of lists of numbers of one length."""
+    """Refuse what is not a pair of lists of numbers of one length."""
     for name, values in ("a_coeffs", a_coeffs), ("b_coeffs", b_coeffs):
         checks.check_type(values, (list, tuple), name)
     for name, values in ("a_coeffs", a_coeffs), ("b_coeffs", b_coeffs):

@@ -82,7 +82,7 @@ def check_positive(value: Any, arg_name: str = "") -> None:
 
 
 def check_2tuple(value: Any, arg_name: str = "") -> None:
-    """Refuse what is no pair in a tuple.
+    """Refuse what is not a pair in a tuple.
 
     Raises:
         ValueError: it is something else.

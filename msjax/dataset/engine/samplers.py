@@ -120,7 +120,7 @@ class BuiltinSampler:
 
 
 def in_range(indices: Any, rows: int) -> np.ndarray:
-    """The indices as an array; RuntimeError for one that is no row's."""
+    """The indices as an array; RuntimeError for one that is not a row's."""
     indices = np.asarray(indices, np.int64)
     if indices.size and (indices.min() < 0 or indices.max() >= rows):
         wrong = indices[(indices < 0) | (indices >= rows)][0]

@@ -32,7 +32,7 @@ class TextTensorOperation(TensorOperation):
         return array
 
     def _strings(self, array: np.ndarray, ranks: tuple[int, ...] | None = None) -> None:
-        """Refuse what is no array of strings of one of the ranks."""
+        """Refuse what is not an array of strings of one of the ranks."""
         if array.dtype.kind != "U":
             raise RuntimeError(
                 f"{type(self).__name__}: the input must be strings, but got {array.dtype}."

@@ -106,7 +106,7 @@ class SPieceTokenizerOutType(IntEnum):
 
 
 def _check_words(words: Any, name: str) -> None:
-    """Refuse what is no list of different words."""
+    """Refuse what is not a list of different words."""
     checks.check_type(words, list, name)
     seen = set()
     for word in words:

@@ -140,7 +140,7 @@ def not_random(function: F) -> F:
 
 
 def check_operations(transforms: Any, name: str = "transforms") -> None:
-    """Refuse what is no list of functions."""
+    """Refuse what is not a list of functions."""
     checks.check_type(transforms, list, name)
     if not transforms:
         raise ValueError(f"The argument '{name}' must not be empty.")

@@ -125,7 +125,7 @@ def cut(image: np.ndarray, top: int, left: int, height: int, width: int) -> np.n
 
 
 def check_array(image: Any) -> None:
-    """Refuse an image that is no NumPy array."""
+    """Refuse an image that is not a NumPy array."""
     if not isinstance(image, np.ndarray):
         raise TypeError(f"The input must be a NumPy image, but got {type(image)}.")
 
@@ -173,7 +173,7 @@ def check_degrees(degrees: Any) -> None:
 
 
 def check_channels(values: Any, low: float, high: float, name: str, above: bool = False) -> None:
-    """Refuse what is no list of numbers in [low, high], or (low, high]."""
+    """Refuse what is not a list of numbers in [low, high], or (low, high]."""
     checks.check_type(values, (list, tuple), name)
     for i, value in enumerate(values):
         checks.check_type(value, (int, float), f"{name}[{i}]")
@@ -183,7 +183,7 @@ def check_channels(values: Any, low: float, high: float, name: str, above: bool 
 
 
 def check_inter(interpolation: Any, name: str = "interpolation") -> None:
-    """Refuse what is no Inter."""
+    """Refuse what is not an Inter."""
     checks.check_type(interpolation, Inter, name)
 
 
@@ -568,7 +568,7 @@ def check_padding(padding: Any) -> tuple[int, int, int, int]:
 
 
 def check_fill(fill_value: Any) -> None:
-    """Refuse what is no color: an int or a tuple of three in [0, 255]."""
+    """Refuse what is not a color: an int or a tuple of three in [0, 255]."""
     checks.check_type(fill_value, (int, tuple), "fill_value")
     values = fill_value if isinstance(fill_value, tuple) else (fill_value,)
     if isinstance(fill_value, tuple) and len(values) != 3:

@@ -42,7 +42,7 @@ def check_adam_types(
     maximize: Any,
     pair: tuple,
 ) -> None:
-    """Refuse what is no float or bool; `pair` has the types that the decays may come in."""
+    """Refuse what is not a float or bool; `pair` has the types that the decays may come in."""
     validator.check_value_type("betas", betas, list(pair), cls_name)
     validator.check("betas size", len(betas), "", [2], validator.IN, cls_name)
     numbers = {"betas[0]": betas[0], "betas[1]": betas[1]}

@@ -240,7 +240,7 @@ def full(
     Args:
         size: tuple or list of ints, the shape.
         fill_value: number, or Tensor of one element.
-        dtype: element type, int64 by default (also for a `fill_value` that is no int).
+        dtype: element type, int64 by default (also for a `fill_value` that is not an int).
 
     Returns:
         Tensor.

@@ -1,4 +1,4 @@
-"""Functions of two numbers that are no arithmetic: extrema, logarithms of sums, divisors."""
+"""Functions of two numbers that are not arithmetic: extrema, logarithms of sums, divisors."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def put_(input: Array, index: Array, source: Array, accumulate: bool = False):
 
 @public(primitive="TensorToTuple")
 def _tensor_to_tuple(x: Tensor) -> tuple | None:
-    """The elements of a vector as Python numbers; None for what is no vector.
+    """The elements of a vector as Python numbers; None for what is not a vector.
 
     Inputs:
         - **x** (Tensor) - of rank 1.

@@ -104,7 +104,7 @@ class _Step:
 
 
 def _same_constants(before: Any, after: Any) -> bool:
-    """Whether what is no Tensor, which a compiled loop cannot change, stays as it is."""
+    """Whether what is not a Tensor, which a compiled loop cannot change, stays as it is."""
     if isinstance(before, (tuple, list)) and isinstance(after, (tuple, list)):
         return len(before) != len(after) or all(map(_same_constants, before, after))
     if isinstance(before, dict) and isinstance(after, dict):

@@ -481,7 +481,7 @@ class InvertPermutation(Primitive):
 
     Raises:
         TypeError: `input_x` is not a sequence of ints.
-        ValueError: it is no permutation of 0..n-1, or a Tensor.
+        ValueError: it is not a permutation of 0..n-1, or a Tensor.
 
     Examples:
         >>> import msjax as ms

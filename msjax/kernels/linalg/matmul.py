@@ -676,7 +676,7 @@ def outer(input: Operand, vec2: Operand):
     """Products of each element of one Tensor with each of another.
 
     Args:
-        input: Tensor, flattened if it is no vector.
+        input: Tensor, flattened if it is not a vector.
         vec2: vector.
 
     Returns:

@@ -37,7 +37,7 @@ def _picked(x: jax.Array, hit: jax.Array, axis: int) -> jax.Array:
 
 
 def _known(labels: jax.Array, classes: int, loss: jax.Array) -> jax.Array:
-    """nan for labels that are no classes."""
+    """nan for labels that are not classes."""
     return jnp.where((labels >= 0) & (labels < classes), loss, jnp.array(np.nan, loss.dtype))
 
 
@@ -455,7 +455,7 @@ def sparse_softmax_cross_entropy_with_logits(logits: Array, labels: Array, is_gr
         is_grad: whether to return the gradient of the loss with respect to the logits instead.
 
     Returns:
-        Tensor, a scalar or of the shape of `logits`. A label that is no class gives nan.
+        Tensor, a scalar or of the shape of `logits`. A label that is not a class gives nan.
 
     Raises:
         TypeError: `logits` or `labels` is of another dtype.

@@ -116,7 +116,7 @@ def multi_margin_loss(
         reduction: "mean", "sum" or "none".
 
     Returns:
-        Tensor, a scalar or, for reduction "none", of shape (N). A target that is no class gives
+        Tensor, a scalar or, for reduction "none", of shape (N). A target that is not a class gives
         nan.
 
     Raises:

@@ -1,1 +1,1 @@
-"""Members of Tensor that are no operations: storage, initialisation, gradients, the host."""
+"""Members of Tensor that are not operations: storage, initialisation, gradients, the host."""

@@ -74,7 +74,7 @@ def storage_offset(self: Tensor) -> int:
     """Position of the first element in the storage that the Tensor is a view of.
 
     Returns:
-        int, counted in elements; 0 for a Tensor that is no view.
+        int, counted in elements; 0 for a Tensor that is not a view.
 
     Examples:
         >>> import msjax as ms

@@ -25,7 +25,7 @@ SUCCESS, FAILED = MSRStatus.SUCCESS, MSRStatus.FAILED
 
 
 def check_filename(path: Any, arg_name: str = "") -> bool:
-    """Refuse what is no path of a file.
+    """Refuse what is not a path of a file.
 
     Args:
         path: the path.
@@ -58,7 +58,7 @@ def check_filename(path: Any, arg_name: str = "") -> bool:
 
 
 def check_consumers(count: Any) -> None:
-    """Refuse a number of readers that is no positive int."""
+    """Refuse a number of readers that is not a positive int."""
     if not isinstance(count, int) or isinstance(count, bool):
         raise ParamValueError("Parameter num_consumer is not int.")
     if count < 1:

@@ -67,13 +67,13 @@ def images(content: dict[bytes, Any]) -> np.ndarray:
 
 
 def check_partitions(partition_number: Any) -> int:
-    """Refuse a number of files that is no int."""
+    """Refuse a number of files that is not an int."""
     if not isinstance(partition_number, int):
         raise ValueError("The parameter partition_number must be int")
     return partition_number
 
 
 def check_fields(fields: Any) -> None:
-    """Refuse fields of an index that are no list."""
+    """Refuse fields of an index that are not a list."""
     if fields and not isinstance(fields, list):
         raise ValueError("The parameter fields should be None or list")

@@ -186,7 +186,7 @@ def _abstract(value: Any) -> Any:
 
 
 def _flops(net: Any, arguments: tuple[Any, Any]) -> float | None:
-    """What XLA counts for one call; arguments that are no arrays are constants."""
+    """What XLA counts for one call; arguments that are not arrays are constants."""
     leaves, tree = jax.tree.flatten(arguments)
     places = [i for i, leaf in enumerate(leaves) if hasattr(leaf, "dtype")]
 

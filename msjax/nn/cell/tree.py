@@ -181,7 +181,7 @@ def _with_closure(function: types.FunctionType, contents: list) -> types.Functio
 
 
 class _Held:
-    """A Tensor that is no Parameter: clones get a Tensor of their own with its values."""
+    """A Tensor that is not a Parameter: clones get a Tensor of their own with its values."""
 
     __slots__ = ("array", "tensor")
 

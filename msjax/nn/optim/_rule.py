@@ -22,7 +22,7 @@ class RuleOptimizer(Optimizer):
     Class attributes:
         _decays, _centralizes, _scales: what is done to the gradients first.
         _answers_each: whether the result is a True for each Parameter or one for all.
-        _refusal: what gradients that are no tuple raise.
+        _refusal: what gradients that are not a tuple raise.
         _lazy: whether rows of tables with sparse lookups stay as they are without a gradient.
     """
 

@@ -55,7 +55,7 @@ def to_float32(value: Any) -> Any:
         value: Tensor, or nested tuples, lists and dicts of Tensors.
 
     Returns:
-        The same structure; what is no Tensor of a floating dtype stays.
+        The same structure; what is not a Tensor of a floating dtype stays.
 
     Examples:
         >>> import msjax as ms

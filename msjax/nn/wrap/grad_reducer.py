@@ -146,7 +146,7 @@ class DistributedGradReducer(Cell):
             degree = 1  # gradients of a batch that devices share are the mean over its parts
         self.degree = Tensor(1.0 / degree, mstype.float32)
         self.allreduce_filter = tuple(not p.layerwise_parallel for p in parameters)
-        resolve("ops.AllReduce")("sum", group)  # which refuses what is no group
+        resolve("ops.AllReduce")("sum", group)  # which refuses what is not a group
         self.group = group
         self._spread = get_group_size() > 1
         self._factor = degree

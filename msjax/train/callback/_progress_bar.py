@@ -23,7 +23,7 @@ class ProgressBar(Callback):
 
     Args:
         interval: float above 0, the seconds from one drawing to the next.
-        stream: file to draw on; None for the standard error, and nothing if that is no terminal.
+        stream: file to draw on; None for the standard error, and nothing if that is not a terminal.
 
     Raises:
         TypeError: `interval` is not a number, or `stream` cannot be written to.

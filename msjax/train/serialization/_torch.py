@@ -88,7 +88,7 @@ def load_torch_checkpoint(
         ValueError: the file cannot be read, has no weights, or none fits.
         RuntimeError: a shape differs, or `strict` and names are left over.
         NotImplementedError: the file is of PyTorch's format before 1.6, or a weight is sparse,
-            quantised or of another kind that is no dense tensor.
+            quantised or of another kind that is not a dense tensor.
 
     Examples:
         >>> import msjax as ms

@@ -82,7 +82,7 @@ def _text(number: int, text: str | None) -> bytes:
 
 
 def _batch_size(dataset: Any) -> int | None:
-    """How many rows an element has; None of what is no Dataset and does not tell."""
+    """How many rows an element has; None of what is not a Dataset and does not tell."""
     return dataset.get_batch_size() if hasattr(dataset, "get_batch_size") else None
 
 

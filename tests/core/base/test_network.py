@@ -12,7 +12,7 @@ from msjax._core.compile.lift import reachable
 
 
 class Scale(Network):
-    """A network that is no Cell."""
+    """A network that is not a Cell."""
 
     def __init__(self, inner=None):
         self.weight = ms.Parameter(ms.Tensor([3.0]), name="w")

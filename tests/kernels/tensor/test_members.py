@@ -1,4 +1,4 @@
-"""Members of Tensor that are no operations, and exchange of arrays, as MindSpore answers."""
+"""Members of Tensor that are not operations, and exchange of arrays, as MindSpore answers."""
 
 from __future__ import annotations
 

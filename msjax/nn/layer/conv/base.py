@@ -50,7 +50,7 @@ def _triple(arg: str, value: Any, owner: str, minimum: int = 1) -> tuple[int, in
 
 
 def _check_fractions(owner: str, group: int, in_channels: Any, out_channels: Any) -> None:
-    """Channels that are no whole multiples of the groups are refused before their types are."""
+    """Channels that are not whole multiples of the groups are refused before their types are."""
     if isinstance(in_channels, (int, float)) and isinstance(out_channels, (int, float)):
         _check_groups(owner, group, in_channels, out_channels)
 
