@@ -89,6 +89,8 @@ if get_rank() == 1:
     if kind == "killed with a child" and os.fork() == 0:
         time.sleep(10)
         os._exit(0)
+    if kind == "terminated":
+        os.kill(os.getpid(), signal.SIGTERM)
     if kind.startswith("killed"):
         os.kill(os.getpid(), signal.SIGKILL)
     if kind == "raises":

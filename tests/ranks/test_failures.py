@@ -20,6 +20,7 @@ PROGRAM = Path(__file__).parent / "failing.py"
         ("killed", "ended without leaving the job"),
         ("killed waited for", "ended without leaving the job"),
         ("killed with a child", "ended without leaving the job"),
+        ("terminated", "ended without leaving the job"),
         ("killed inside", "ended without leaving the job"),
         ("raises", "ended: ValueError: a mistake of rank 1"),
         ("exits", "ended: exit status 3"),

@@ -143,6 +143,8 @@ def _connect(where: Place | None) -> None:
     import jax
 
     patience: Any = {"shutdown_timeout_seconds": _A_DAY}
+    before = jax.config.jax_enable_preemption_service
+    jax.config.update("jax_enable_preemption_service", False)  # it takes SIGTERM, and lives on
     try:
         if where is None:
             jax.distributed.initialize(**patience)
@@ -164,6 +166,8 @@ def _connect(where: Place | None) -> None:
             "Processes can only join before the first Tensor is made: call init() at the beginning "
             "of the program, or start it by 'msrun' or 'python -m msjax'."
         ) from error
+    finally:
+        jax.config.update("jax_enable_preemption_service", before)
 
 
 def _end(text: str) -> None:
