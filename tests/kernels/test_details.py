@@ -144,3 +144,12 @@ def test_averages_are_divided_by_the_divisor_that_is_given():
         for pool in (ops.avg_pool2d, mint.nn.functional.avg_pool2d):
             found = pool(x, 2, 2, 0, False, True, divisor).asnumpy()[0, 0]
             np.testing.assert_allclose(found, sums / divisor, rtol=1e-6)
+
+
+@pytest.mark.parametrize("axes", [(), 0, (0, 1)])
+def test_a_product_along_all_axes_has_the_gradient_of_one_along_each(axes):
+    """That of MindSpore's primitive without axes is 1 everywhere."""
+    x = Tensor([[2.0], [3.0], [4.0]])
+    slope = ms.grad(lambda x: ops.ReduceProd()(x, axes))
+    for found in (slope(x), ms.jit(slope)(x), every_mode.in_graph_mode(slope)(x)):
+        assert found.asnumpy().ravel().tolist() == [12, 8, 6]
