@@ -24,7 +24,8 @@ def _get_graph_seed(op_seed: int | None, kernel_name: str) -> tuple[int, int]:
     seed = get_seed()
     if seed is None and not op_seed:
         return 0, 0
-    op_seed = validator.check_non_negative_int(op_seed or 0, "seed", kernel_name)
+    op_seed = op_seed or 0
+    validator.check_non_negative_int(op_seed, "seed", kernel_name)
     if seedings() != _counted[0]:
         _counted[0] = seedings()
         _counters.clear()

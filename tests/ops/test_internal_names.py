@@ -6,6 +6,7 @@ import pytest
 import msjax as ms
 from msjax import ops
 from msjax._c_expression import MSContext, security
+from msjax._c_expression import Tensor as CTensor
 from msjax.common._register_for_tensor import tensor_operator_registry
 from msjax.common._utils import is_dim_unknown, is_shape_unknown
 from msjax.communication.management import _get_group
@@ -321,3 +322,20 @@ def test_attributes_of_primitives():
     dropout = ops.Dropout(keep_prob=0.5)
     assert random_func._set_prim_op_user_data(dropout, "random_cache", False) is dropout
     assert dropout.attrs["random_cache"] is False
+
+
+def test_tensors_of_the_compiled_core():
+    made = CTensor(ms.int32, (2, 3))
+    assert type(made) is ms.Tensor and made.shape == (2, 3) and made.dtype == ms.int32
+    assert CTensor(ms.float16, ()).shape == ()
+    assert ms.Tensor(CTensor(ms.float32, [4])).shape == (4,)
+    for value in (ms.Tensor(1), ms.Parameter(ms.Tensor(1.0)), CTensor(np.ones(2))):
+        assert isinstance(value, CTensor)
+    assert not isinstance(np.ones(2), CTensor) and issubclass(ms.Parameter, CTensor)
+    assert CTensor.reshape(ms.Tensor([1, 2]), 2, 1).shape == (2, 1)
+
+    class Own(CTensor):
+        pass
+
+    own = Own([1.0, 2.0])
+    assert type(own) is Own and isinstance(own, ms.Tensor) and not isinstance(made, Own)

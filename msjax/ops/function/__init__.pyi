@@ -720,6 +720,7 @@ from msjax.ops import zeros_like as zeros_like
 from msjax.ops import zeta as zeta
 from msjax.ops.function import math_func as math_func
 from msjax.ops.function import nn_func as nn_func
+from msjax.ops.function import random_func as random_func
 
 adaptive_avg_pool2d_ext = _adaptive_avg_pool2d_ext
 baddbmm_ext = _baddbmm_ext
