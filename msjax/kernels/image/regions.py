@@ -190,9 +190,10 @@ def _crop_positions(low: jax.Array, high: jax.Array, size: int, out: int, method
     index = np.arange(out, dtype=np.float32)
     if method == "bilinear_v2":
         first = jnp.trunc(low * size)
-        length = jnp.trunc(high * size) - first + 1
-        where = first[:, None] + (index + 0.5) * (length / out)[:, None] - 0.5
-        return jnp.clip(where, 0, size - 1)
+        length = jnp.maximum(jnp.trunc(high * size) - first + 1, 1)
+        within = (index + 0.5) * (length / out)[:, None] - 0.5
+        within = jnp.clip(within, 0, length[:, None] - 1)
+        return jnp.clip(first[:, None] + within, 0, size - 1)
     if out == 1:
         return (0.5 * (low + high) * (size - 1))[:, None]
     step = (high - low) * (size - 1) / (out - 1)
