@@ -89,5 +89,5 @@ def ones_like(x: Tensor | Number | Sequence[Any]) -> Tensor:
     ...
 
 def zeros_like(x: Any) -> Any:
-    """Zeros of the kind of the argument: for Tensors a Tensor, for anything else the number 0."""
+    """Zeros of the kind of the argument: for Tensors a Tensor, for anything else a number ..."""
     ...

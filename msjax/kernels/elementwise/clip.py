@@ -16,6 +16,7 @@ from msjax._core.base.errors import Clause, must
 from msjax._core.base.state import STATE
 from msjax._core.op import older
 from msjax._core.op.publish import Array, Arrays, Operand, Order, Value, call, is_python, op, public
+from msjax._core.runtime import context
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, broadcast
 from msjax.kernels.elementwise.unary import safe_sqrt
@@ -80,9 +81,9 @@ def clip_values(x: Array, low: Value | None, high: Value | None):
     return x
 
 
-def _sequence_like(x: Any) -> Any:
-    """What results are given in: a tuple; in compiled code a list for a list."""
-    return list if isinstance(x, list) and STATE.compiled() else tuple
+def _sequence_like(x: Any, graph: bool = False) -> Any:
+    """What results are given in: a tuple; in compiled code, or if `graph`, a list for a list."""
+    return list if isinstance(x, list) and (graph or STATE.compiled()) else tuple
 
 
 @public("ops.clip_by_value")
@@ -228,8 +229,8 @@ def clip_by_global_norm(
         use_norm: must be None.
 
     Returns:
-        Tuple of Tensors of the dtypes of `x`, in compiled code a list for a list; a Tensor if `x`
-        is one.
+        Tuple of Tensors of the dtypes of `x`, in compiled code and GRAPH_MODE a list for a list; a
+        Tensor if `x` is one.
 
     Raises:
         ValueError: `clip_norm` is not positive, `use_norm` is given, or `x` is empty.
@@ -248,4 +249,5 @@ def clip_by_global_norm(
     if not single and not len(x):
         raise ValueError(Clause("the number of Tensors must be at least 1."))
     out: Any = call(scale_to_global_norm)([x] if single else x, clip_norm)
-    return out[0] if single else _sequence_like(x)(out)
+    graph = context.state.mode == context.GRAPH_MODE
+    return out[0] if single else _sequence_like(x, graph)(out)

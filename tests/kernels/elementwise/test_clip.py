@@ -38,6 +38,18 @@ def test_clip_by_norm_takes_tuples_and_lists(kind, run):
         assert np.allclose(out[1].asnumpy(), [6.0])
 
 
+@pytest.mark.parametrize("kind", [tuple, list])
+def test_lists_stay_lists_in_graph_mode(kind):
+    given = kind([ms.Tensor([3.0]), ms.Tensor([-4.0])])
+    old = ms.get_context("mode")
+    ms.set_context(mode=ms.GRAPH_MODE)
+    try:
+        assert type(ops.clip_by_global_norm(given, 2.5)) is kind  # MindSpore runs a Cell
+        assert type(ops.clip_by_value(given, -1, 2)) is tuple
+    finally:
+        ms.set_context(mode=old)
+
+
 @pytest.mark.parametrize("run", [lambda f: f, ms.jit], ids=["eager", "jit"])
 def test_a_norm_that_is_nan_scales_nothing(run):
     given = (ms.Tensor([np.nan, 3.0]), ms.Tensor([5.0]))
