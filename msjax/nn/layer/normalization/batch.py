@@ -7,7 +7,7 @@ from typing import Any
 from msjax import _checkparam as validator
 from msjax._core.base import dtype as mstype
 from msjax._core.base.dtype import Type
-from msjax._core.base.errors import Speaker
+from msjax._core.base.errors import Speaker, describe, must, prefixed
 from msjax._core.op.older import without
 from msjax._core.op.publish import call
 from msjax._core.op.registry import resolve
@@ -58,6 +58,13 @@ def _check_statistics(owner: str, num_features: Any, momentum: Any) -> None:
 def _check_flat_or(rank: int, other: int, owner: str) -> None:
     if rank not in (2, other):
         raise ValueError(f"For '{owner}', the must have 2 dims or {other} dims, but got {rank}.")
+
+
+def _shape_of(x: Any, owner: str) -> tuple[int, ...]:
+    """The shape of an input; TypeError if it has none."""
+    if not hasattr(x, "shape"):
+        raise TypeError(prefixed(owner, must("x", "a Tensor", describe(x))))
+    return x.shape
 
 
 class _BatchNorm(Cell):
@@ -126,7 +133,7 @@ class _BatchNorm(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Normalize; in training mode also update the running statistics."""
-        self._check_input_dim(x.shape, self.cls_name)
+        self._check_input_dim(_shape_of(x, self.cls_name), self.cls_name)
         with Speaker("BatchNorm"):
             check_batch_settings(self.eps, self.momentum)
         by_batch = self.use_batch_statistics
@@ -303,7 +310,7 @@ class BatchNorm3d(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Normalize; in training mode also update the running statistics."""
-        shape = x.shape
+        shape = _shape_of(x, self.cls_name)
         _check_dim(len(shape), 5, self.cls_name)
         return self.bn2d(x.reshape((*shape[:2], shape[2] * shape[3], shape[4]))).reshape(shape)
 
