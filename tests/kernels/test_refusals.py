@@ -90,3 +90,25 @@ def test_slices_have_three_parts():
     assert ms.ops.SliceGetItem(slice(1, 2), "stop") == 2
     with pytest.raises(TypeError, match="For 'SliceGetItem'"):
         ms.ops.SliceGetItem(ms.Tensor([1]), "bad")
+
+
+@pytest.mark.parametrize(
+    ("spelling", "call"),
+    [
+        ("mean", lambda: counting(2).mean(0, other=1)),
+        ("argmax", lambda: counting(2).argmax(0, other=1)),
+        ("all", lambda: counting(2).all(0, other=1)),
+        ("ZerosLike.__call__", lambda: ops.ZerosLike()()),
+        ("Shape.__call__", lambda: ops.Shape()(counting(2), 1)),
+    ],
+)
+def test_errors_of_python_name_what_was_called(spelling, call):
+    with pytest.raises(TypeError, match=rf"^{spelling}\(\) "):
+        call()
+
+
+@pytest.mark.parametrize("layer", ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d"])
+@pytest.mark.parametrize("value", [None, "a", 1, [1.0]])
+def test_batch_norm_refuses_what_has_no_shape(layer, value):
+    with pytest.raises(TypeError, match=r"'x' must be a Tensor"):
+        getattr(ms.nn, layer)(2)(value)

@@ -470,6 +470,9 @@ def public(
     """
 
     def register(function: Callable) -> Callable:
+        if isinstance(function, FunctionType) and function.__name__.startswith("_"):
+            spelled = surfaces[0].rpartition(".")[2] if surfaces else f"{primitive}.__call__"
+            function.__qualname__ = spelled  # Python names it in its own errors
         classes: tuple[str, ...] = surfaces if primitive is None else ("ops." + primitive,)
         enter_rules({*surfaces, *classes}, function, accepts)
         enter_counts(classes, counts)

@@ -9,7 +9,7 @@ import jax
 from msjax import _checkparam as validator
 from msjax._core.base import dtype as mstype
 from msjax._core.base.dtype import Type
-from msjax._core.base.errors import Speaker
+from msjax._core.base.errors import Speaker, describe, must, prefixed
 from msjax._core.op.older import without
 from msjax._core.op.publish import call
 from msjax._core.op.registry import resolve
@@ -67,6 +67,13 @@ def _check_statistics(owner: str, num_features: Any, momentum: Any) -> None:
 def _check_flat_or(rank: int, other: int, owner: str) -> None:
     if rank not in (2, other):
         raise ValueError(f"For '{owner}', the must have 2 dims or {other} dims, but got {rank}.")
+
+
+def _shape_of(x: Any, owner: str) -> tuple[int, ...]:
+    """The shape of an input; TypeError if it has none."""
+    if not hasattr(x, "shape"):
+        raise TypeError(prefixed(owner, must("x", "a Tensor", describe(x))))
+    return x.shape
 
 
 class _BatchNorm(Cell):
