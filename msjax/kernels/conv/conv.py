@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax.numpy as jnp
 
 from msjax._core.base.checks import at_least, integer
 from msjax._core.base.errors import Clause, must
-from msjax._core.op import older
+from msjax._core.op.older import Find, bind_older
 from msjax._core.op.primitive import Unshown
 from msjax._core.op.publish import Array, op, primitive
 from msjax._core.tensor.tensor import Tensor
@@ -366,6 +366,14 @@ def conv1d(
     return _functional(1, input, weight, bias, stride, pad_mode, padding, (dilation, groups))
 
 
+def _older_convolution(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """To 1.9: the padding stood before the stride, and there was no bias."""
+    if len(args) < 3 or not isinstance(args[2], str):
+        return today(*args, **kwargs)
+    names = ("input", "weight", "pad_mode", "padding", "stride", "dilation", "groups")
+    return today(**bind_older(today.__name__, names, args, kwargs))
+
+
 @op(
     "ops.conv2d",
     accepts={
@@ -375,7 +383,7 @@ def conv1d(
     },
     amp=biased_channels,
     listed_as="Conv2D",
-    formerly={"ops.conv2d": ("inputs=input group=groups", older.convolution)},
+    formerly={"ops.conv2d": ("inputs=input group=groups", _older_convolution)},
     sized_by="weight",
 )
 def conv2d(
@@ -426,7 +434,7 @@ def conv2d(
     },
     amp=biased_channels,
     listed_as="Conv3D",
-    formerly={"ops.conv3d": ("inputs=input group=groups", older.convolution)},
+    formerly={"ops.conv3d": ("inputs=input group=groups", _older_convolution)},
     sized_by="weight",
 )
 def conv3d(

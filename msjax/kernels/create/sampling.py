@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -13,7 +14,7 @@ from msjax._core.base.checks import fraction, integer, of_type, positive
 from msjax._core.base.dtype import Type
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.state import STATE
-from msjax._core.op import older
+from msjax._core.op.older import Find, bind_older, taking
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Key, Value, call, op, primitive, public
 from msjax._core.tensor.random import seeded_stream
@@ -736,11 +737,22 @@ class Bernoulli(Primitive):
         return _bernoulli(of_type("x", x, Tensor), p, self.seed, self.offset)
 
 
+@taking("p seed")
+def _older_bernoulli(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.10 to 2.2: ones with a probability that is given, in the shape of the Tensor."""
+    if len(args) < 2 and not kwargs.keys() & {"p", "seed"}:
+        return today(*args, **kwargs)
+    bound = bind_older("bernoulli", ("input", "p", "seed"), args, kwargs, "input")
+    seed = bound.get("seed")
+    seed = None if seed == -1 else seed  # which stood for a seed of no choice
+    return resolve("ops.bernoulli")(bound["input"], bound.get("p", 0.5), seed)
+
+
 @op(
     "Tensor.bernoulli",
     "mint.bernoulli",
     label="Bernoulli",
-    formerly={"Tensor.bernoulli": older.bernoulli},
+    formerly={"Tensor.bernoulli": _older_bernoulli},
 )
 def bernoulli_ext(input: Array, *, generator: Key = None):
     """Ones with the probabilities that the elements are, and zeros otherwise.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -14,13 +14,22 @@ from msjax._core.base.cast import cast_array
 from msjax._core.base.checks import boolean, check_axes, of_type
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.state import STATE
-from msjax._core.op import older
+from msjax._core.op.older import Find
 from msjax._core.op.publish import Array, Arrays, Operand, Order, Value, call, is_python, op, public
 from msjax._core.runtime import context
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, broadcast
 from msjax.kernels.elementwise.unary import safe_sqrt
 from msjax.kernels.promotion import constant
+
+
+def _older_clip(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """To 2.4: a tuple or list of Tensors, too, as `ops.clip_by_value` takes them."""
+    first = args[0] if args else kwargs.get("input")
+    if not isinstance(first, (tuple, list)):
+        return today(*args, **kwargs)
+    kwargs.pop("input", None)
+    return tuple(today(x, *args[1:], **kwargs) for x in first)
 
 
 @op(
@@ -37,7 +46,7 @@ from msjax.kernels.promotion import constant
         "Tensor.clamp.max": "int float Tensor None !ValueError bool",
         "Tensor.clip.max": "int float Tensor None !ValueError bool",
     },
-    formerly={"ops.clamp": older.clip, "ops.clip": ("x=input", older.clip)},
+    formerly={"ops.clamp": _older_clip, "ops.clip": ("x=input", _older_clip)},
 )
 def clamp(input: Operand, min: Operand | None = None, max: Operand | None = None):
     """Elements brought into [min, max]; where `min > max`, `max`.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -10,7 +10,7 @@ import numpy as np
 
 from msjax._core.base.checks import among, integer, of_type, positive, string
 from msjax._core.base.errors import Clause, describe, must
-from msjax._core.op import older
+from msjax._core.op.older import Find, bind_older, taking
 from msjax._core.op.publish import Array, op
 from msjax.kernels.checks import accept
 from msjax.kernels.elementwise.cast import wider
@@ -120,6 +120,42 @@ def _interpolate(
     return result.astype(x.dtype)
 
 
+@taking("x roi scales sizes coordinate_transformation_mode mode")
+def _older_interpolate(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.6 to 2.0.0-alpha: sizes or a scale for each axis, one word for where positions lie."""
+    own = {"x", "roi", "scales", "sizes", "coordinate_transformation_mode"}
+    positional = len(args) > 3 and not isinstance(args[3], str)
+    if not (own & kwargs.keys() or positional):
+        return today(*args, **kwargs)
+    if "input" in kwargs:
+        kwargs["x"] = kwargs.pop("input")
+    names = ("x", "roi", "scales", "sizes", "coordinate_transformation_mode", "mode")
+    bound = bind_older("interpolate", names, args, kwargs, "x")
+    x, scales, sizes = bound["x"], bound.get("scales"), bound.get("sizes")
+    if bound.get("roi") is not None:
+        raise NotImplementedError("interpolate() had no use for 'roi' in any release.")
+    if (scales is None) == (sizes is None):
+        raise ValueError(must("scales", "given if and only if 'sizes' is not", (scales, sizes)))
+    mode, where = bound.get("mode", "linear"), bound.get(names[4], "align_corners")
+    ranks = {"linear": 3, "bilinear": 4}
+    if mode not in ranks:
+        raise ValueError(must("mode", f"one of {list(ranks)} beside these arguments", mode))
+    if where not in ("align_corners", "half_pixel", "asymmetric"):
+        raise ValueError(must(names[4], "align_corners, half_pixel or asymmetric", where))
+    if x.ndim != ranks[mode]:
+        raise ValueError(must("x", f"of rank {ranks[mode]} for the mode {mode}", x.shape))
+    if scales is not None:
+        if len(scales) != x.ndim or tuple(scales[:2]) != (1, 1) or min(scales) <= 0:
+            raise ValueError(must("scales", "positive, one an axis, 1 for the first two", scales))
+        sizes = tuple(int(s * n) for s, n in zip(scales[2:], x.shape[2:], strict=True))
+    elif len(sizes) != x.ndim - 2:
+        raise ValueError(must("sizes", f"of length {x.ndim - 2} for the mode {mode}", sizes))
+    if mode == "linear":
+        return resolve("ops.ResizeLinear1D")(where)(x, tuple(sizes))
+    resize = resolve("ops.ResizeBilinearV2")(where == "align_corners", where == "half_pixel")
+    return resize(x, tuple(sizes))
+
+
 @op(
     "ops.interpolate",
     "ops.upsample",
@@ -131,7 +167,7 @@ def _interpolate(
         "ops.upsample.align_corners": "bool None",
         "ops.upsample.recompute_scale_factor": "bool None",
     },
-    formerly={"ops.interpolate": older.interpolate},
+    formerly={"ops.interpolate": _older_interpolate},
 )
 def interpolate(
     input: Array,

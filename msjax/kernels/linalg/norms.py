@@ -21,7 +21,7 @@ from msjax._core.base.checks import (
 )
 from msjax._core.base.doubles import exact
 from msjax._core.base.errors import Clause, describe, must
-from msjax._core.op import older
+from msjax._core.op.older import Find, bind_older, taking
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Finite, Power, is_python, op, primitive
 from msjax._core.tensor.tensor import Tensor
@@ -181,12 +181,25 @@ def _vector(x: jax.Array, order: Any, axes: Any, keepdim: bool) -> jax.Array:
     return vector_power_norm(x, 2 if order is None else order, axes, keepdim)
 
 
+@taking("input_x axis p keep_dims epsilon")
+def _older_norm(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.9 and 2.0.0-alpha: norms along axes, with a lower bound."""
+    if not kwargs.keys() & {"axis", "p", "keep_dims", "epsilon", "input_x"}:
+        return today(*args, **kwargs)
+    names = ("input_x", "axis", "p", "keep_dims", "epsilon")
+    bound = bind_older("norm", names, args, kwargs)
+    if "input_x" not in bound or "axis" not in bound:
+        raise TypeError("norm() needs 'input_x' and 'axis' beside these arguments.")
+    x = bound.pop("input_x")
+    return resolve("ops.LpNorm")(**bound)(x)
+
+
 @op(
     "ops.norm",
     "Tensor.norm",
     label="norm",
     accepts={"ord": "int float bool str Tensor None", "dim": "int tuple None"},
-    formerly={"ops.norm": older.norm, "Tensor.norm": older.norm},
+    formerly={"ops.norm": _older_norm, "Tensor.norm": _older_norm},
 )
 def norm(
     A: Array,

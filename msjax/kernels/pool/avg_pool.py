@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -11,7 +12,7 @@ import numpy as np
 from msjax._core.base.checks import at_least, boolean, integer, of_type
 from msjax._core.base.doubles import exact
 from msjax._core.base.errors import Clause
-from msjax._core.op import older
+from msjax._core.op.older import Find, bind_older, taking
 from msjax._core.op.primitive import Unshown
 from msjax._core.op.publish import Array, Power, is_python, op, primitive
 from msjax._core.tensor.tensor import Tensor
@@ -246,6 +247,18 @@ def avg_pool1d(
     return _mean_explicit(input_x, 1, windows, (ceil_mode, count_include_pad, 0))
 
 
+@taking("x kernel_size strides pad_mode data_format")
+def _older_avg_pool2d(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.8 and 1.9: a mode of padding instead of its widths."""
+    positional = len(args) > 3 and isinstance(args[3], str)
+    if not (positional or kwargs.keys() & {"x", "strides", "pad_mode", "data_format"}):
+        return today(*args, **kwargs)
+    names = ("x", "kernel_size", "strides", "pad_mode", "data_format")
+    bound = bind_older("avg_pool2d", names, args, kwargs, "x")
+    x = bound.pop("x")
+    return resolve("ops.AvgPool")(**bound)(x)
+
+
 @op(
     "ops.avg_pool2d",
     accepts={
@@ -256,7 +269,7 @@ def avg_pool1d(
         "count_include_pad": "bool",
         "divisor_override": "int",
     },
-    formerly={"ops.avg_pool2d": older.avg_pool2d},
+    formerly={"ops.avg_pool2d": _older_avg_pool2d},
 )
 def avg_pool2d(
     input_x: Array,

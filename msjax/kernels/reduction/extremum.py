@@ -12,7 +12,7 @@ import numpy as np
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import boolean, check_axes, check_axis, one_of
 from msjax._core.base.errors import Clause, must
-from msjax._core.op import older
+from msjax._core.op.older import Find, Older, bind_older, taking
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import TYPES, stored
@@ -413,7 +413,7 @@ def mask(where: Any) -> Any:
     return where
 
 
-def _publish(kernel: Callable, *surfaces: str, formerly: older.Older, **accepts: str) -> None:
+def _publish(kernel: Callable, *surfaces: str, formerly: Older, **accepts: str) -> None:
     run = call(kernel)
 
     def function(
@@ -434,15 +434,28 @@ def _publish(kernel: Callable, *surfaces: str, formerly: older.Older, **accepts:
     public(*surfaces, accepts=accepts, formerly=before)(function)
 
 
+def _older_extremum(label: str, primitive: str) -> Callable[..., Any]:
+    @taking("x axis keep_dims")
+    def extremum(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+        """1.8 to 1.10: the index and the value along an axis, by default the first."""
+        if not kwargs.keys() & {"keep_dims", "x"}:
+            return today(*args, **kwargs)
+        bound = bind_older(label, ("x", "axis", "keep_dims"), args, kwargs, "x")
+        x = bound.pop("x")
+        return resolve(primitive)(**bound)(x)
+
+    return extremum
+
+
 _publish(
     max,
     "ops.max",
-    formerly=older.maximum,
+    formerly=_older_extremum("max", "ops.ArgMaxWithValue"),
 )
 _publish(
     min,
     "ops.min",
-    formerly=older.minimum,
+    formerly=_older_extremum("min", "ops.ArgMinWithValue"),
     where="int float bool tuple list Tensor ndarray None",
 )
 _publish(amax, "ops.amax", "Tensor.amax", formerly="x=input keep_dims=keepdims")
@@ -629,12 +642,23 @@ def _index_dtype(output_type: Any) -> np.dtype:
     return output_type
 
 
+@taking("x axis output_type")
+def _older_argmax(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.8 to 1.10: along the last axis by default, in the dtype asked for."""
+    if "output_type" not in kwargs:
+        return today(*args, **kwargs)
+    bound = bind_older("argmax", ("input", "dim", "output_type"), args, kwargs)  # renamed by now
+    if "input" not in bound:
+        raise TypeError("argmax() missing 1 required positional argument: 'x'")
+    return resolve("ops.Argmax")(bound.get("dim", -1), bound["output_type"])(bound["input"])
+
+
 @op(
     "ops.argmax",
     "mint.argmax",
     label="Argmax",
     accepts={"ops.argmax.keepdim": "bool"},
-    formerly={"ops.argmax": ("x=input axis=dim keepdims=keepdim", older.argmax)},
+    formerly={"ops.argmax": ("x=input axis=dim keepdims=keepdim", _older_argmax)},
 )
 def argmax(input: Array, dim: int | None = None, keepdim: bool = False):
     """Index of the largest element along a dimension.

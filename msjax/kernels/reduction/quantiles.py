@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -10,7 +11,7 @@ import numpy as np
 
 from msjax._core.base.checks import boolean, check_axis, fraction, integer, one_of
 from msjax._core.base.errors import must
-from msjax._core.op import older
+from msjax._core.op.older import Find, bind_older, taking
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, with_elements
@@ -90,7 +91,17 @@ def median_kernel(
     return _middle(x, check_axis(axis, x.ndim), keep_dims, ignore_nan)
 
 
-@op("ops.median", label="Median", formerly={"ops.median": older.median})
+@taking("x global_median axis keep_dims")
+def _older_median(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.10: along the first axis by default, or of all elements."""
+    if not kwargs.keys() & {"global_median", "keep_dims", "x"}:
+        return today(*args, **kwargs)
+    bound = bind_older("median", ("x", "global_median", "axis", "keep_dims"), args, kwargs, "x")
+    x = bound.pop("x")
+    return resolve("ops.Median")(**bound)(x)
+
+
+@op("ops.median", label="Median", formerly={"ops.median": _older_median})
 def median(input: Array, axis: int = -1, keepdims: bool = False):
     """Lower median along an axis, and where it is.
 
@@ -115,7 +126,7 @@ def median(input: Array, axis: int = -1, keepdims: bool = False):
     return median_kernel(input, False, axis, keepdims)
 
 
-@public("Tensor.median", formerly={"Tensor.median": older.median})
+@public("Tensor.median", formerly={"Tensor.median": _older_median})
 def _median_method(
     self: Tensor,
     axis: int = -1,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -12,8 +12,8 @@ import numpy as np
 
 from msjax._core.base.checks import boolean, check_axes, one_of
 from msjax._core.base.errors import Clause, must
-from msjax._core.op import older
 from msjax._core.op.gateway import Op
+from msjax._core.op.older import Find, bind_older, taking
 from msjax._core.op.precision import FLOAT32, Policy, cast_to, run_in, run_in_full
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
@@ -60,12 +60,42 @@ def _moments(x: Any, axis: Any, ddof: Any, keepdims: Any) -> tuple:
     return spread(x, check_axes(axis, x.ndim), int(ddof), keepdims)
 
 
+def _bound_deviation(label: str, first: str, args: tuple, kwargs: dict[str, Any]) -> dict[str, Any]:
+    bound = bind_older(label, (first, "axis", "unbiased", "keep_dims"), args, kwargs, first)
+    if not isinstance(bound.get("unbiased", True), bool):
+        raise TypeError(must("unbiased", "bool", bound["unbiased"]))
+    return bound
+
+
+@taking("input_x axis unbiased keep_dims")
+def _older_deviation(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.9 to 2.0.0-alpha: deviation and mean, for the sample unless `unbiased` is False."""
+    if not kwargs.keys() & {"unbiased", "keep_dims", "input_x"}:
+        return today(*args, **kwargs)
+    bound = _bound_deviation("std", "input_x", args, kwargs)
+    x = bound.pop("input_x")
+    return resolve("ops.ReduceStd")(**bound)(x)
+
+
+@taking("input_x x axis unbiased keep_dims")
+def _older_variance(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """2.0.0-alpha: corrected for the sample unless `unbiased` is False."""
+    if not kwargs.keys() & {"unbiased", "keep_dims", "input_x", "x"}:
+        return today(*args, **kwargs)
+    first = "x" if "x" in kwargs else "input_x"
+    bound = _bound_deviation("var", first, args, kwargs)
+    axis = bound.get("axis", ())
+    axis = None if axis == () else axis
+    unbiased, keep_dims = bound.get("unbiased", True), bound.get("keep_dims", False)
+    return today(bound[first], axis, int(unbiased), keep_dims)
+
+
 @op(
     "ops.var",
     label="var",
     accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
     amp="float32",
-    formerly={"ops.var": older.variance},
+    formerly={"ops.var": _older_variance},
 )
 def var(
     input: Array, axis: int | tuple[int, ...] | None = None, ddof: int = 0, keepdims: bool = False
@@ -97,7 +127,7 @@ def var(
     "ops.std",
     label="std",
     accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
-    formerly={"ops.std": older.deviation},
+    formerly={"ops.std": _older_deviation},
 )
 def std(
     input: Array, axis: int | tuple[int, ...] | None = None, ddof: int = 0, keepdims: bool = False

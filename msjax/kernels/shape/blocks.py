@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -12,7 +12,7 @@ import numpy as np
 
 from msjax._core.base.checks import integer, integers
 from msjax._core.base.errors import describe, must
-from msjax._core.op import older
+from msjax._core.op.older import Find, taking
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Arrays, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
@@ -517,7 +517,17 @@ def grid(inputs: Arrays, indexing: str):
 _meshgrid = call(grid)
 
 
-@public("ops.meshgrid", formerly={"ops.meshgrid": older.meshgrid})
+@taking("inputs")
+def _older_meshgrid(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """To 1.9: one tuple of Tensors."""
+    if not args and "inputs" in kwargs:
+        args = (kwargs.pop("inputs"),)
+    if len(args) == 1 and isinstance(args[0], (tuple, list)):
+        args = tuple(args[0])
+    return today(*args, **kwargs)
+
+
+@public("ops.meshgrid", formerly={"ops.meshgrid": _older_meshgrid})
 def meshgrid(*inputs: Tensor, indexing: str = "xy") -> tuple[Tensor, ...]:
     """Coordinates of the points of a grid.
 

@@ -15,7 +15,7 @@ from msjax._core.base.checks import boolean, check_axis, integer
 from msjax._core.base.dtype import Type
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.x64 import to_device
-from msjax._core.op import older
+from msjax._core.op.older import Find
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
 from msjax._core.runtime import context
@@ -442,10 +442,17 @@ def _indices(find: Callable, row: Any, col: Any, offset: Any, dtype: Any) -> Ten
     return box(to_device(np.stack(find(row, offset, col)).astype(dtype.np), context.device()))
 
 
+def _older_triangle(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """2.0 to 2.2: the dtype by position."""
+    if len(args) == 4 and "dtype" not in kwargs:
+        *args, kwargs["dtype"] = args
+    return today(*args, **kwargs)
+
+
 @public(
     "ops.tril_indices",
     label="TrilIndices",
-    formerly={"ops.tril_indices": older.triangle},
+    formerly={"ops.tril_indices": _older_triangle},
 )
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.int64) -> Tensor:
     """Rows and columns of the elements on and below a diagonal of a `row` by `col` matrix.
@@ -475,7 +482,7 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.in
 @public(
     "ops.triu_indices",
     label="TriuIndices",
-    formerly={"ops.triu_indices": older.triangle},
+    formerly={"ops.triu_indices": _older_triangle},
 )
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.int64) -> Tensor:
     """Rows and columns of the elements on and above a diagonal; see `tril_indices`.

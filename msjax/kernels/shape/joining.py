@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -12,7 +12,7 @@ import numpy as np
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import check_axis, integer, integers, positive
 from msjax._core.base.errors import Clause, describe, must
-from msjax._core.op import older
+from msjax._core.op.older import Find, bind_older, taking
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Arrays, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
@@ -340,11 +340,20 @@ def _cut(x: Any, axis: int, lengths: Any) -> tuple:
     return tuple(x[(*before, slice(a, b))] for a, b in zip(starts, stops, strict=True))
 
 
+@taking("input_x axis output_num")
+def _older_split(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """To 1.9: into a number of equal parts."""
+    if "output_num" not in kwargs:
+        return today(*args, **kwargs)
+    bound = bind_older("split", ("input_x", "axis", "output_num"), args, kwargs, "input_x")
+    return resolve("ops.Split")(bound.get("axis", 0), bound["output_num"])(bound["input_x"])
+
+
 @op(
     "ops.split",
     view=True,
     accepts={"split_size_or_sections": "int tuple list", "axis": "int"},
-    formerly={"ops.split": older.split},
+    formerly={"ops.split": _older_split},
 )
 def split(tensor: Array, split_size_or_sections: int | Sequence[int], axis: int = 0):
     """Cut a Tensor into pieces along a dimension.
@@ -392,7 +401,7 @@ def split(tensor: Array, split_size_or_sections: int | Sequence[int], axis: int 
 _split = call(split)
 
 
-@public("Tensor.split", formerly={"Tensor.split": older.split})
+@public("Tensor.split", formerly={"Tensor.split": _older_split})
 def tensor_split_method(self: Tensor, *args: Any, **named: Any) -> tuple[Tensor, ...]:
     """Cut the Tensor into pieces along a dimension; see `ops.split`.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -12,7 +12,7 @@ import numpy as np
 from msjax._core.base.checks import boolean, integer, integers, of_type
 from msjax._core.base.doubles import exact
 from msjax._core.base.errors import Clause, must
-from msjax._core.op import older
+from msjax._core.op.older import Find, bind_older, taking
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Exact, Value, is_python, op, primitive
 from msjax._core.tensor.tensor import Tensor
@@ -77,10 +77,26 @@ def _from_last(x: Any, padding: Any, mode: str, free: int) -> list[tuple[int, in
 _MODES = ("constant", "reflect", "edge", "replicate", "circular")
 
 
+@taking("input_x paddings")
+def _older_pad(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """To 2.0.0-alpha: a pair for each axis, filled with zeros."""
+    second = args[1] if len(args) == 2 and not kwargs else None
+    nested = isinstance(second, (tuple, list)) and bool(second) and not isinstance(second[0], int)
+    if not nested and "paddings" not in kwargs:
+        return today(*args, **kwargs)
+    bound = bind_older("pad", ("input_x", "paddings"), args, kwargs)
+    if len(bound) < 2:
+        raise TypeError("pad() needs 'input_x' and 'paddings'.")
+    x, pairs = bound["input_x"], bound["paddings"]
+    if len(pairs) != x.ndim or any(len(pair) != 2 for pair in pairs):
+        raise ValueError(must("paddings", f"of shape ({x.ndim}, 2)", pairs))
+    return today(x, [n for pair in reversed(pairs) for n in pair])
+
+
 @op(
     "ops.pad",
     accepts={"padding": "tuple[int tuple] list Tensor !ValueError str"},
-    formerly={"ops.pad": older.pad},
+    formerly={"ops.pad": _older_pad},
 )
 def pad(
     input_x: Array,
