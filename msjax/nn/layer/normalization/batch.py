@@ -41,7 +41,7 @@ _train, _infer = call(batch_norm_train), call(batch_norm_infer)
 def _shape_of(x: Any, owner: str) -> tuple[int, ...]:
     """Shape of the argument of a layer, which must be an array."""
     if not isinstance(x, (Tensor, jax.Array)):
-        raise TypeError(f"For '{owner}', the 'x' must be a Tensor, but got {type(x).__name__}.")
+        raise TypeError(prefixed(owner, must("x", "a Tensor", describe(x))))
     return x.shape
 
 
@@ -67,13 +67,6 @@ def _check_statistics(owner: str, num_features: Any, momentum: Any) -> None:
 def _check_flat_or(rank: int, other: int, owner: str) -> None:
     if rank not in (2, other):
         raise ValueError(f"For '{owner}', the must have 2 dims or {other} dims, but got {rank}.")
-
-
-def _shape_of(x: Any, owner: str) -> tuple[int, ...]:
-    """The shape of an input; TypeError if it has none."""
-    if not hasattr(x, "shape"):
-        raise TypeError(prefixed(owner, must("x", "a Tensor", describe(x))))
-    return x.shape
 
 
 class _BatchNorm(Cell):
