@@ -411,6 +411,15 @@ class Frame:
                 frame.cells[id(cell)] = Seen(cell)
             frame = frame.parent
 
+    def note_object(self, thing: Any) -> None:
+        """Remember the attributes of an object from outside of this frame.
+
+        It may have been made inside of the frames around, each of which notes its own when it
+        begins.
+        """
+        if id(thing) not in self.cells:
+            self.cells[id(thing)] = Seen(thing)
+
     def break_off(self, reason: str, filling: bool = False) -> TraceBreak:
         """The exception that ends the tracing, noted in case the code traced catches it."""
         error = TraceBreak(reason, filling)

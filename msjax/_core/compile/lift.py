@@ -88,7 +88,7 @@ class Run:
                 if hidden is not None and b._view is None:
                     b._view = hidden
             for thing in frame.objects:
-                frame.note_cell(thing)
+                frame.note_object(thing)
             self.structure = take_apart(split(with_sequences(body())), result, Tensor._read)
             if frame.broken is not None:
                 raise frame.broken

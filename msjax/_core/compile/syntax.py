@@ -76,23 +76,30 @@ def assigned(node: ast.AST) -> set[str]:
                 hidden |= {id(t) for t in ast.walk(g.target)}
         if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in hidden:
             names.add(n.id)
-        elif isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            names.add(n.name)
-        elif isinstance(n, (ast.Import, ast.ImportFrom)):
-            names |= {a.asname or a.name.partition(".")[0] for a in n.names}
-        elif isinstance(n, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
-            names |= {n.name} - {None}
-        elif isinstance(n, ast.MatchMapping):
-            names |= {n.rest} - {None}
+        names |= _bound(n)
     return names
+
+
+def _bound(n: Any) -> set[str]:
+    """The variables that a node gives values otherwise than by an `ast.Name`."""
+    if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return {n.name}
+    if isinstance(n, (ast.Import, ast.ImportFrom)):
+        return {a.asname or a.name.partition(".")[0] for a in n.names}
+    if isinstance(n, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
+        return {n.name} - {None}
+    return {n.rest} - {None} if isinstance(n, ast.MatchMapping) else set()
 
 
 def names_in(node: ast.AST) -> list[str]:
     """All names in some code, also in functions inside."""
-    names = [n.id for n in ast.walk(node) if isinstance(n, ast.Name)]
+    names: list[str] = []
     for n in ast.walk(node):
-        if isinstance(n, (ast.Global, ast.Nonlocal)):
+        if isinstance(n, ast.Name):
+            names.append(n.id)
+        elif isinstance(n, (ast.Global, ast.Nonlocal)):
             names += n.names
+        names += _bound(n)
     return names
 
 

@@ -18,6 +18,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.interop import known_value
+from msjax._core.base.network import Network
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.compile.lift import ATOMS, reachable
@@ -131,7 +132,8 @@ class Attribute(Variable):
         return self.cell.__dict__.get(self.key, NOTHING)
 
     def set(self, value: Any) -> None:
-        STATE.frame.note_cell(self.cell)
+        if isinstance(self.cell, Network):
+            STATE.frame.note_cell(self.cell)
         if value is NOTHING:
             self.cell.__dict__.pop(self.key, None)
         else:

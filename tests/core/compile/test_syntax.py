@@ -128,3 +128,13 @@ def test_what_keeps_the_loops_of_a_function(text, found):
 )
 def test_what_asks_conditions_at_a_line(text, line, found):
     assert syntax.asking(ast.parse(text), line) == found
+
+
+def test_names_that_statements_bind_are_among_those_of_the_code():
+    text = (
+        "try:\n    import a.b\n    from c import d as e\nexcept ValueError as f:\n    pass\n"
+        "def g(): pass\nclass h: pass\n"
+        "match 1:\n    case [i, *j]: pass\n    case {'k': l, **m}: pass\n"
+    )
+    tree = ast.parse(text)
+    assert syntax.assigned(tree) == set("aefghijlm") <= set(syntax.names_in(tree))

@@ -109,3 +109,32 @@ def test_a_range_whose_step_is_a_tensor(values, unknown):
     with op_by_op():
         want = answer(sums_a_range)
         assert [answer(compiled), answer(compiled)] == [want, want]
+
+
+class Body:
+    def __init__(self, x):
+        self.x, self.n = x, 0
+
+
+def object_of_its_own(x, n):
+    body, i = Body(x), 0
+    for i in range(n):
+        x = x * 0.5 + i
+    k = 0
+    while (k := k + 1) < 4:
+        if body.n > 1:
+            return x
+        if i % 2 == 0:
+            x = x * 0.75
+    body.y = body.x
+    body.x = x * 2
+    return body.x, body.y
+
+
+def test_an_object_that_was_made_inside_is_nobody_elses(caplog):
+    compiled = ms.jit(object_of_its_own)
+    with op_by_op():
+        for n in (2, 0, 1, 3):
+            want = plain(object_of_its_own(Tensor(3.0), Tensor(n)))
+            assert plain(compiled(Tensor(3.0), Tensor(n))) == want
+    assert not caplog.records
