@@ -171,6 +171,7 @@ class Frame:
         "keeps",
         "knows",
         "left",
+        "made",
         "objects",
         "oracle",
         "parent",
@@ -196,6 +197,7 @@ class Frame:
         self.found: dict[int, Box] = {}
         self.saved: dict[int, tuple[Box, Any, Any]] = {}
         self.cells: dict[int, Seen] = {}
+        self.made: dict[int, Any] = {}  # Cells made inside, whose attributes are effects of none
         self.broken: TraceBreak | None = None
         self.row: Any = None  # the number of the row, in code that `vmap` runs
         self.rows: dict[int, Box] = {}  # rows of Parameters that it is given there
@@ -406,10 +408,17 @@ class Frame:
     def note_cell(self, cell: Any) -> None:
         """Remember the attributes of a Cell before its first call in this frame."""
         frame: Frame | None = self
-        while frame is not None:
+        while frame is not None and id(cell) not in frame.made:
             if id(cell) not in frame.cells:
                 frame.cells[id(cell)] = Seen(cell)
             frame = frame.parent
+
+    def makes(self, cell: Any) -> bool:
+        """Whether a Cell was made in this frame or one around it."""
+        frame: Frame | None = self
+        while frame is not None and id(cell) not in frame.made:
+            frame = frame.parent
+        return frame is not None
 
     def note_object(self, thing: Any) -> None:
         """Remember the attributes of an object from outside of this frame.
@@ -446,7 +455,7 @@ class Frame:
     def let_go(self) -> None:
         """Keep nothing alive that only the tracing needed: compiled code keeps the frame."""
         self.oracle, self.objects = None, ()
-        for kept in (self.cells, self.inputs, self.found, self.hooks, self.shown):
+        for kept in (self.cells, self.made, self.inputs, self.found, self.hooks, self.shown):
             kept.clear()
 
     def restore(self) -> list[tuple[Box, Any]]:
@@ -468,6 +477,7 @@ class Frame:
         self.stands_for.clear()
         if self.parent is not None:
             self.parent.reads.update(self.reads)
+            self.parent.made.update(self.made)
         self.reads.clear()
         self.ended = True
         self.calls, self.row = (), None

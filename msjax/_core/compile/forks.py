@@ -122,7 +122,7 @@ class Oracle:
             raise frame.break_off(PRINTED)
         n, met = len(self.answers), len(self.lines) + len(self.asking)
         place, cell = self._place()
-        if cell is not None:
+        if cell is not None and not frame.makes(cell):  # each trace makes another
             self.asking[id(cell)] = cell
         if len(self.lines) + len(self.asking) > met:
             self._news = n

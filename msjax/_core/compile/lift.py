@@ -183,7 +183,9 @@ class Run:
                 stack.extend(_enclosed(value))
             elif isinstance(value, types.MethodType):
                 stack.append(value.__self__)
-            elif not isinstance(value, (type, types.ModuleType, Network)):
+            elif id(value) in self.frame.made or not isinstance(
+                value, (type, types.ModuleType, Network)
+            ):
                 stack.extend(getattr(value, "__dict__", {}).values())
         return False
 

@@ -102,6 +102,8 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
         if not Cell.total_instance_count:
             tracebacks.install()
         Cell.total_instance_count += 1
+        if STATE.frame is not None:
+            STATE.frame.made[id(cell)] = cell
         return cell
 
     def __init__(self, auto_prefix: bool = True, flags: dict[str, Any] | None = None):

@@ -10,6 +10,8 @@ import pytest
 
 import msjax as ms
 from msjax import Parameter, Tensor, nn, ops
+from tests import every_mode
+from tests.every_mode import plain
 
 
 class Layer(nn.Cell):
@@ -105,3 +107,65 @@ def size(depth):
 def test_code_grows_linearly():
     small, large = size(6), size(12)
     assert large < 2.5 * small
+
+
+class Sum(nn.Cell):
+    """Adds up what it is given, as far as that is positive."""
+
+    def __init__(self):
+        super().__init__()
+        self.total, self.p, self.n = Tensor([0.0, 0.0]), Parameter(Tensor([1.0, 1.0]), name="p"), 0
+
+    def construct(self, x):
+        if x.sum() > 0:
+            self.total, self.n = self.total + x, self.n + 1
+        else:
+            self.total = self.total * 0.5
+        ops.assign_add(self.p, x * 0.1)
+        return self.total * self.p
+
+
+def in_a_row(x):
+    total = Sum()
+    return total(total(total(total(x) - 1) * 2) - 3), total.n
+
+
+def in_rounds(x):
+    total = Sum()
+    while x.sum() < 9 and total.n < 4:
+        x = total(x) + Sum()(x + 1)
+    return x, total.total
+
+
+def on_both_ways(x):
+    total = Sum()
+    if x.sum() > 3:
+        x = total(x)
+    else:
+        total = nn.SequentialCell(Sum(), total)
+    return total(x)
+
+
+@pytest.mark.parametrize("function", [in_a_row, in_rounds, on_both_ways])
+def test_cells_made_in_compiled_code_keep_to_it(function):
+    compiled = ms.jit(function, fullgraph=True)
+    for values in ([1.0, 2.0], [-1.0, -2.0], [5.0, 5.0], [1.0, 3.0]):
+        x = Tensor(values)
+        every_mode.agree(plain(compiled(x)), plain(function(x)))
+        gradients = [ms.grad(lambda x, f=f: f(x)[0].sum())(x) for f in (function, compiled)]
+        every_mode.agree(plain(gradients[1]), plain(gradients[0]))
+
+
+@pytest.mark.runs_eagerly
+def test_cells_made_in_compiled_code_that_leave_it():
+    class Holder(nn.Cell):
+        def construct(self, x):
+            self.held = Sum()
+            return self.held(x)
+
+    for compiled in (False, True):
+        net = Holder()
+        run = ms.jit(net) if compiled else net
+        for values, total in (([1.0, 2.0], [1.0, 2.0]), ([-1.0, -2.0], [0.0, 0.0])):
+            run(Tensor(values))
+            assert net.held.total.tolist() == total and net.held.n == (total[0] > 0)
