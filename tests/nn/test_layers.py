@@ -120,3 +120,14 @@ def test_every_case_is_recorded_and_nothing_else():
 @pytest.mark.parametrize(("expression", "error"), read_golden("layers_refused.json"))
 def test_constructor_refuses(expression, error):
     assert recorder.refusal(ms, expression) == error
+
+
+@pytest.mark.parametrize("make", [ms.nn.Dense, ms.nn.DenseBnAct])
+def test_activations_are_names_cells_or_primitives(make):
+    assert make(2, 3, activation=None).activation is None
+    for given in (3, ms.nn.ReLU):
+        with pytest.raises(TypeError, match="the 'activation' must be str or Cell or Primitive"):
+            make(2, 3, activation=given)
+    for given in ("", "sharp"):
+        with pytest.raises(KeyError, match="the 'name' must be in"):
+            make(2, 3, activation=given)
