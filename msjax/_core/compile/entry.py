@@ -142,11 +142,12 @@ class Entry:
             for held, name in (*read, *around.sources())
             for pair in copies_of(held[name])
         ]
-        # Places of Tensors that an argument, or each other, may be one with, where that matters.
+        # Places of Tensors that an argument, or each other, may be one with, where that matters:
+        # by themselves or in a list, not in tables of lists.
         self.others = [
             (*place, *path)
             for place in ((*read, *around.sources()) if self.compares else ())
-            for _, path in tensors_at(follow(place))
+            for _, path in tensors_at(follow(place), 1)
         ]
         self.alike = self._one_object()
         self.slots = list(around.slots())

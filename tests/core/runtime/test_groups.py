@@ -64,10 +64,10 @@ def test_ranks_come_from_the_place_in_the_job(monkeypatch):
     comm.init()
     assert (comm.get_rank(), comm.get_group_size()) == (2, 4)
     comm.create_group("odd", [3, 2])
-    assert (comm.get_rank("odd"), comm.get_group_size("odd")) == (0, 2)
-    assert comm.get_process_group_ranks("odd") == [2, 3]
-    assert comm.get_world_rank_from_group_rank("odd", 1) == 3
-    assert comm.get_group_rank_from_world_rank(3, "odd") == 1
+    assert (comm.get_rank("odd"), comm.get_group_size("odd")) == (1, 2)
+    assert comm.get_process_group_ranks("odd") == [3, 2]
+    assert comm.get_world_rank_from_group_rank("odd", 1) == 2
+    assert comm.get_group_rank_from_world_rank(3, "odd") == 0
     comm.create_group("rest", [0, 1])
     with pytest.raises(RuntimeError, match="not a member"):
         comm.get_rank("rest")
