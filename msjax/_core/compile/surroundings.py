@@ -45,6 +45,7 @@ _REFLECTION = frozenset(  # what reads attributes by names that are not in the c
 _MATCHES = frozenset({"MATCH_CLASS", "MATCH_KEYS", "MATCH_MAPPING"})
 _BY_NAME = frozenset({"getattr", "hasattr", "setattr", "delattr"})  # given names as text
 _NUMBER_TYPES = frozenset({"int", "float", "bool"})
+_CLASS_NAMES = frozenset({"__name__", "__qualname__"})
 _GLOBALS = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL"})
 _CLOSED = frozenset(
     {"LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF", "STORE_DEREF", "DELETE_DEREF"}
@@ -89,6 +90,7 @@ class Names(NamedTuple):
     asked_for: frozenset[str]  # attributes without which it goes on
     compared: frozenset[str]  # globals and attributes: `a is self.b`
     compares_objects: bool  # whether it asks which object a variable is: `a is b`, `id(a)`
+    names_types: bool  # whether it asks what the class of a variable is called
 
     @property
     def looked_at(self) -> frozenset[str]:
@@ -101,9 +103,14 @@ def names_in(code: types.CodeType) -> Names:
     """The names that code uses."""
     scope, closed, attributes, looked, added = set(), set(), set(), set(), set()
     set_globals, set_attributes, asked_for, compared = set(), set(), set(), set()
-    before, catches, compares = None, False, False
+    before, catches, compares, kinds = None, False, False, False
+    steps: list[tuple[str, Any]] = []
     for after in dis.get_instructions(code):
         catches |= after.opname == "PUSH_EXC_INFO"
+        if after.opname != "PRECALL":
+            steps.append((after.opname, after.argval))
+        if after.argval in _CLASS_NAMES and after.opname == "LOAD_ATTR":
+            kinds |= _asks_type(steps[-4:-1])
         if after.opname == "IS_OP":
             compares |= before.opname.startswith(_VARIABLES)
             if before.opname in _GLOBALS | _ATTRIBUTES:
@@ -153,8 +160,16 @@ def names_in(code: types.CodeType) -> Names:
             asked_for |= names.asked_for
             compared |= names.compared
             compares |= names.compares_objects
+            kinds |= names.names_types
     sets = (scope, closed, attributes, added - looked, set_globals, set_attributes, asked_for)
-    return Names(*map(frozenset, (*sets, compared)), compares or "id" in scope)
+    return Names(*map(frozenset, (*sets, compared)), compares or "id" in scope, kinds)
+
+
+def _asks_type(steps: list[tuple[str, Any]]) -> bool:
+    """Whether the last steps are `type(a)`, of a variable other than a method's object."""
+    if len(steps) < 3 or steps[0][1] != "type" or not steps[2][0].startswith("CALL"):
+        return False
+    return steps[1][0].startswith(_VARIABLES) and steps[1][1] not in ("self", "cls")
 
 
 class _Closed:
@@ -367,6 +382,10 @@ class Surroundings:
         self._compared |= names.compared
         self.asks_types |= "type" in scope
         self.compares_types |= "type" in scope and not _NUMBER_TYPES.isdisjoint(scope)
+        self.compares_types |= names.names_types
+        self.compares_types |= self.asks_types and any(
+            _has_number_types(function.__globals__.get(name)) for name in scope
+        )
         self._reflects |= not _REFLECTION.isdisjoint(scope | attributes)
         for name, c in held:
             if name in names.closed and not self.only_adds(name, c.cell_contents):
@@ -540,6 +559,13 @@ class Surroundings:
         self.values = now
         self._note_containers()
         return True
+
+
+def _has_number_types(value: Any) -> bool:
+    """Whether a group of classes has one of a number's."""
+    if not isinstance(value, (tuple, list, set, frozenset)) or len(value) > _MOST_PARTS:
+        return False
+    return any(part is kind for part in value for kind in (int, float, bool))
 
 
 def _is_data(value: Any, depth: int = 4) -> bool:

@@ -985,3 +985,25 @@ def test_what_functions_were_given_before(name):
     for held["a"] in (1, 2, 1):
         found.append(call(ms.Tensor(1.0)).item())
     assert found == [1.0, 2.0, 1.0]
+
+
+KINDS = (int, float)
+
+
+@pytest.mark.runs_eagerly
+def test_the_class_of_a_number_that_a_loop_changes():
+    def named(x):
+        k = 1
+        while x.sum() < 4 and k < 4:
+            x, k = x + 1.5, k + 1
+        return type(k).__name__
+
+    def known(x):
+        k = 1
+        while x.sum() < 4 and k < 4:
+            x, k = x + 1.5, k + 1
+        return type(k) in KINDS
+
+    for value in (1.0, 5.0):
+        x = ms.Tensor([value])
+        assert ms.jit(named)(x) == "int" and ms.jit(known)(x) is True
