@@ -136,17 +136,13 @@ class Entry:
             if name not in _OWN_CONTAINERS and name not in unread
             for part in containers_in(value)
         ]
-        read = around.kept_by(cell for cell, _ in self.cells)
-        self.contents = [
-            (name, pair)
-            for held, name in (*read, *around.sources())
-            for pair in copies_of(held[name])
-        ]
+        read = [*around.kept_by(cell for cell, _ in self.cells), *around.sources()]
+        self.contents = [(name, pair) for held, name in read for pair in copies_of(held[name])]
         # Places of Tensors that an argument, or each other, may be one with, where that matters:
         # by themselves or in a list, not in tables of lists.
         self.others = [
             (*place, *path)
-            for place in ((*read, *around.sources()) if self.compares else ())
+            for place in (read if self.compares else ())
             for _, path in tensors_at(follow(place), 1)
         ]
         self.alike = self._one_object()

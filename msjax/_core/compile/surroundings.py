@@ -380,12 +380,13 @@ class Surroundings:
         self._asked_for |= names.asked_for
         self.compares_objects |= names.compares_objects
         self._compared |= names.compared
-        self.asks_types |= "type" in scope
-        self.compares_types |= "type" in scope and not _NUMBER_TYPES.isdisjoint(scope)
-        self.compares_types |= names.names_types
-        self.compares_types |= self.asks_types and any(
-            _has_number_types(function.__globals__.get(name)) for name in scope
-        )
+        if "type" in scope:
+            self.asks_types = True
+            self.compares_types |= (
+                names.names_types
+                or not _NUMBER_TYPES.isdisjoint(scope)
+                or any(_has_number_types(function.__globals__.get(name)) for name in scope)
+            )
         self._reflects |= not _REFLECTION.isdisjoint(scope | attributes)
         for name, c in held:
             if name in names.closed and not self.only_adds(name, c.cell_contents):
