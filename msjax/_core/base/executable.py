@@ -39,16 +39,20 @@ _LARGE, _HUGE = 1 << 19, 1 << 22  # elements
 
 # LLVM's third level unrolls more than its second. That pays in sums, whose order depends on it.
 _PLAIN = _CHEAP | {"xla_backend_optimization_level": 2}
-_APART = frozenset(  # every element of a result is made of one of each argument
+POINTWISE = frozenset(  # every element of a result is made of one of each argument alike
     """
     abs acos acosh add add_any and asin asinh atan atan2 atanh bessel_i0e bessel_i1e
-    bitcast_convert_type broadcast_in_dim cbrt ceil clamp clz complex concatenate conj
-    convert_element_type copy cos cosh digamma div dynamic_slice dynamic_update_slice eq erf
-    erf_inv erfc exp exp2 expm1 floor gather ge gt imag integer_pow iota is_finite le lgamma log
-    log1p logistic lt max min mul ne neg nextafter not or pad population_count pow real
-    reduce_precision rem reshape rev round rsqrt select_n shift_left shift_right_arithmetic
-    shift_right_logical sign sin sinh slice split sqrt square squeeze stack stop_gradient sub
-    tan tanh tile transpose unstack xor
+    bitcast_convert_type cbrt ceil clamp clz complex conj convert_element_type copy cos cosh
+    digamma div eq erf erf_inv erfc exp exp2 expm1 floor ge gt imag integer_pow is_finite le
+    lgamma log log1p logistic lt max min mul ne neg nextafter not or population_count pow real
+    reduce_precision rem round rsqrt select_n shift_left shift_right_arithmetic
+    shift_right_logical sign sin sinh sqrt square stop_gradient sub tan tanh xor
+    """.split()
+)
+_APART = POINTWISE | frozenset(  # or of an element elsewhere
+    """
+    broadcast_in_dim concatenate dynamic_slice dynamic_update_slice gather iota pad reshape
+    rev slice split squeeze stack tile transpose unstack
     """.split()
 )
 _CALLS = frozenset(("custom_jvp_call", "custom_vjp_call", "jit", "pjit"))

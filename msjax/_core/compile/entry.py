@@ -36,6 +36,7 @@ from msjax._core.compile.cache_key import (
 )
 from msjax._core.compile.counters import Counter
 from msjax._core.compile.interrupts import execute, putting_off, set_link
+from msjax._core.compile.joined import Joined
 from msjax._core.compile.lift import OTHER_MEMORY, Lifted, is_literal, placed
 from msjax._core.compile.merge import alike
 from msjax._core.compile.surroundings import Surroundings
@@ -76,6 +77,7 @@ class Entry:
         counters: Sequence[Counter],
         together: devices.Devices | None,
         plan: wholes.Plan | None,
+        joins: bool,
     ):
         run, inputs, self.counters = lifted.run, lifted.inputs, tuple(counters)
         self.given = lifted.closed.in_avals[: len(arrays)]  # what those of the arguments are like
@@ -188,6 +190,8 @@ class Entry:
             self.fn = jax.jit(
                 call, donate_argnums=(0,), keep_unused=True, out_shardings=self._places(lifted)
             )
+        if joins and plan is None and not (self.together or self.devices or self.guarded):
+            self.fn = self._joining(name, lifted, len(arrays), positions)
         self.node_exec = Exec(name, lambda *flat: fun(*flat), often=True)
         effects = side_effects(lifted.closed)
         self.has_callbacks = bool(effects)
@@ -206,6 +210,17 @@ class Entry:
         if self.guarded and self.has_callbacks:
             raise TraceBreak("code prints on a way that may end in an exception")
         run.frame.let_go()
+
+    def _joining(self, name: str, lifted: Lifted, count: int, positions: list[int]) -> Callable:
+        """The executable, at first with arrays joined where that compiles in less time."""
+        if jax.default_backend() != "cpu":
+            return self.fn
+        given = len(self.donated)
+        boxes = [(0, i) if i < given else (1, i - given) for i in positions]
+        order = [*((2, i) for i in range(count)), *boxes]
+        settled = functools.partial(setattr, self, "fn")
+        variables = [*lifted.closed.jaxpr.invars[:count], *lifted.read]
+        return Joined.of(name, lifted.closed, variables, order, self.fn, settled) or self.fn
 
     def valid(self) -> bool:
         """Whether everything that was a constant of the trace is as it was."""
@@ -405,7 +420,12 @@ class Entry:
         with putting_off():  # JAX's own Python code runs around the executable
             outs = execute(self.fn, groups, written, self.effects_at)
         self.calls += 1
-        self.swift = self.calls >= 2 and not self.has_callbacks and self.plan is None
+        self.swift = (
+            self.calls >= 2
+            and not self.has_callbacks
+            and self.plan is None
+            and not isinstance(self.fn, Joined)
+        )
         return outs
 
     def _places(self, lifted: Lifted) -> Any:

@@ -64,6 +64,7 @@ class Compiled:
 
     forks = True  # whether conditions on values are compiled
     spreads = True  # whether processes with strategies run it together
+    joins = False  # whether it does the same with many arrays, and is called eagerly
 
     def __init__(self, fn: Callable, fullgraph: bool = False):
         self._fn, self._fullgraph = fn, fullgraph
@@ -89,7 +90,7 @@ class Compiled:
         bound = store.get(self)
         if bound is None:
             bound = store[self] = Compiled(self._fn.__get__(instance, owner), self._fullgraph)
-            bound.spreads = self.spreads
+            bound.spreads, bound.joins = self.spreads, self.joins
         return bound
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
@@ -219,7 +220,10 @@ class Compiled:
             plan = None
             if isinstance(together, slices.Ranks):
                 plan = wholes.Plan(self.__name__, lifted, together, given)
-            entry = Entry(self.__name__, lifted, arrays, boxes, around, counters, together, plan)
+            entry = Entry(
+                *(self.__name__, lifted, arrays, boxes, around, counters, together, plan),
+                joins=self.joins,
+            )
             self._limit_changes(entry, key)
         except BREAKS as reason:
             filling = isinstance(reason, TraceBreak) and reason.filling

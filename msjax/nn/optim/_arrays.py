@@ -41,4 +41,5 @@ def compiled(method: Callable) -> Compiled:
 
     found = Compiled(noted)
     found.spreads = False  # an eager step is each process's own
+    found.joins = True
     return found
