@@ -14,8 +14,17 @@ import numpy as np
 from msjax._core.base import tracebacks
 from msjax._core.base.dtype import is_inexact
 from msjax._core.base.identity import NamelessError
-from msjax._core.base.interop import inner_jaxprs, one_ir_context
+from msjax._core.base.interop import (
+    ArrayImpl,
+    as_array,
+    inner_jaxprs,
+    lined_up,
+    nothing_is_traced,
+    one_ir_context,
+)
 from msjax._core.base.lengths import is_unknown
+from msjax._core.base.moving import mover
+from msjax._core.base.recent import Recent
 from msjax._core.base.x64 import x64
 
 try:
@@ -72,6 +81,8 @@ _STREAMED = frozenset((np.dtype(np.float32), np.dtype(np.bool_)))
 # where rows are short, for up to half a second.
 _CURVES = frozenset(("erf", "exp", "log", "tanh"))
 _SHORT = range(20, 64)  # lengths of rows
+
+_EARLY = 50  # calls in which NumPy takes less time than to compile
 
 
 class Exec:
@@ -257,12 +268,45 @@ def _streams(jaxpr: Any) -> bool:
     return True
 
 
+class _Moves:
+    """Runs code that only moves elements by NumPy, until it has been called often.
+
+    Args:
+        jitted: the code under `jax.jit`.
+        arrays: what it is called with.
+    """
+
+    __slots__ = ("avals", "calls", "run")
+
+    def __init__(self, jitted: Any, arrays: Sequence[Any]):
+        self.calls, self.run = 0, None
+        if not any(a.size > _HUGE for a in arrays):
+            closed = jitted.trace(*arrays).jaxpr
+            self.run, self.avals = mover(closed), closed.out_avals
+
+    def __call__(self, arrays: Sequence[Any]) -> tuple | None:
+        """The results; None if it has to be compiled."""
+        if self.run is None:
+            return None
+        self.calls += 1
+        if self.calls > _EARLY:
+            self.run = None
+            return None
+        outs = []
+        for aval, found in zip(self.avals, self.run(list(map(np.asarray, arrays))), strict=True):
+            host = lined_up(aval.shape, aval.dtype)
+            host[...] = found
+            outs.append(as_array(aval, host, arrays[0]))
+        return tuple(outs)
+
+
 def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
     """`run` under `jax.jit`, compiled with little effort where that is exact and pays.
 
     JAX keeps what it has traced for all options.
     """
     made: dict[tuple, Any] = {}
+    seen = Recent()  # by kinds of arrays
 
     def compiled(options: dict[str, Any] | None = None) -> Any:
         key = tuple(options or ())
@@ -280,6 +324,16 @@ def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
                 raise
         return wrapped(compiled()(*arrays))  # within other code that JAX traces
 
+    def moved(arrays: Sequence[Any]) -> tuple | None:
+        """The results where they are made by moving elements, and not yet often of such arrays."""
+        if not arrays or any(type(a) is not ArrayImpl or len(a.devices()) > 1 for a in arrays):
+            return None
+        kind = tuple([a.aval for a in arrays])
+        state = seen.get(kind) or seen.again(kind)
+        if state is None:
+            state = seen[kind] = _Moves(compiled(_options()), arrays)
+        return state(arrays)
+
     def miss(*arrays: Any) -> tuple:
         """What JAX's dispatch asks for where it has no executable for such arrays.
 
@@ -293,6 +347,9 @@ def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
             key, ready = _shelves[0].find(exe, large, arrays)
             if ready is not None:
                 return ready
+        outs = moved(arrays) if _options() and nothing_is_traced() else None
+        if outs is not None:
+            return outs, None, False
 
         def compile_and_run(*arrays: Any) -> tuple:
             options = None if _exceeds(exe, arrays, _HUGE) else _options()

@@ -18,6 +18,7 @@ from jax._src.interpreters import mlir
 from jax._src.lib import xla_client
 
 __all__ = [
+    "ArrayImpl",
     "ExtendedDType",
     "abstract",
     "array_with_part",
@@ -26,10 +27,14 @@ __all__ = [
     "axis_is_bound",
     "evaluate",
     "evaluate_jaxpr",
+    "inlined",
     "inner_jaxprs",
+    "is_literal",
     "is_pushed_forward",
     "job_store",
     "known_value",
+    "lined_up",
+    "nothing_is_traced",
     "one_ir_context",
     "primal",
     "process_is_connected",
@@ -82,10 +87,29 @@ def weakly_typed(array: Any) -> Any:
     return ArrayImpl(aval, array.sharding, [array], committed=False, _skip_checks=True)
 
 
-def as_array(host: np.ndarray) -> Any:
-    """An array of JAX in the memory of a NumPy array that nobody writes to any more."""
+_LINE = 64  # bytes; XLA copies what begins elsewhere
+
+
+def lined_up(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    """A NumPy array without values, in memory that XLA can use."""
+    dtype = np.dtype(dtype)
+    size = math.prod(shape) * dtype.itemsize
+    memory = np.empty(size + _LINE, np.uint8)
+    skipped = -memory.ctypes.data % _LINE
+    return memory[skipped : skipped + size].view(dtype).reshape(shape)
+
+
+def as_array(aval: Any, host: np.ndarray, like: Any) -> Any:
+    """An array of JAX in the memory of a NumPy array that nobody writes to any more.
+
+    Args:
+        aval: what JAX is to know of it.
+        host: the values.
+        like: an array of JAX on one device, which says where it is to be.
+    """
+    put, on = xla_client.batched_device_put, list(like.devices())
     with jax.enable_x64(True):  # else it narrows 64-bit dtypes
-        return jax.device_put(host)
+        return put(aval, like.sharding, [host], on, like.committed)
 
 
 def windows(
@@ -209,6 +233,32 @@ def inner_jaxprs(equation: Any) -> Iterator[Any]:
             part = getattr(part, "jaxpr", part)
             if hasattr(part, "eqns"):
                 yield part
+
+
+_INLINED = {
+    "closed_call": "call_jaxpr",
+    "custom_jvp_call": "call_jaxpr",
+    "jit": "jaxpr",
+    "pjit": "jaxpr",
+}
+
+
+def inlined(equation: Any) -> tuple[Any, Sequence[Any]] | None:
+    """Jaxpr and constants of the code that stands for an equation; None if it is no call."""
+    inner = equation.params.get(_INLINED.get(equation.primitive.name, ""))
+    if inner is None:
+        return None
+    return getattr(inner, "jaxpr", inner), getattr(inner, "consts", ())
+
+
+def is_literal(var: Any) -> bool:
+    """Whether an input of an equation is a constant."""
+    return isinstance(var, core.Literal)
+
+
+def nothing_is_traced() -> bool:
+    """Whether what is called now with arrays gives arrays."""
+    return core.trace_state_clean()
 
 
 def register_abstract_value(cls: type) -> None:

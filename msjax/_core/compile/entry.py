@@ -22,7 +22,13 @@ from msjax._core.base import nodes
 from msjax._core.base.dtype import is_inexact
 from msjax._core.base.errors import TraceBreak
 from msjax._core.base.executable import Exec
-from msjax._core.base.interop import has_order, inner_jaxprs, side_effects, tells_of_no_reverse
+from msjax._core.base.interop import (
+    has_order,
+    inner_jaxprs,
+    is_literal,
+    side_effects,
+    tells_of_no_reverse,
+)
 from msjax._core.base.network import UNSEEN, Network
 from msjax._core.base.state import STATE, changed
 from msjax._core.compile import ranks, wholes
@@ -37,7 +43,7 @@ from msjax._core.compile.cache_key import (
 from msjax._core.compile.counters import Counter
 from msjax._core.compile.interrupts import execute, putting_off, set_link
 from msjax._core.compile.joined import Joined
-from msjax._core.compile.lift import OTHER_MEMORY, Lifted, is_literal, placed
+from msjax._core.compile.lift import OTHER_MEMORY, Lifted, placed
 from msjax._core.compile.merge import alike
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import copies_of, same_contents

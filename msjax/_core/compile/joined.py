@@ -17,18 +17,19 @@ import jax
 import numpy as np
 
 from msjax._core.base.executable import POINTWISE, Exec
-from msjax._core.base.interop import as_array, evaluate, windows
-from msjax._core.compile.lift import is_literal
+from msjax._core.base.interop import (
+    abstract,
+    as_array,
+    evaluate,
+    inlined,
+    is_literal,
+    lined_up,
+    windows,
+)
 
 _EARLY = 9  # calls before the arrays are worth an executable of their own
 _LINE = 64  # bytes; what begins elsewhere is copied by XLA
 _PICKS = frozenset(("dynamic_slice", "gather"))
-_INLINED = {
-    "jit": "jaxpr",
-    "pjit": "jaxpr",
-    "closed_call": "call_jaxpr",
-    "custom_jvp_call": "call_jaxpr",
-}
 
 
 class _Step(NamedTuple):
@@ -98,11 +99,10 @@ class _Code:
 
         for equation in jaxpr.eqns:
             given = [read(v) for v in equation.invars]
-            inner = equation.params.get(_INLINED.get(equation.primitive.name, ""))
+            inner = inlined(equation)
             if inner is not None:
-                closed = getattr(inner, "jaxpr", inner)
-                held = [self._constant(c, c) for c in getattr(inner, "consts", ())]
-                results = self._run(closed, held, given)
+                held = [self._constant(c, c) for c in inner[1]]
+                results = self._run(inner[0], held, given)
             else:
                 results = self._step(equation, tuple(given))
             names.update(zip(equation.outvars, results, strict=True))
@@ -238,13 +238,11 @@ class _Kind:
             return whole
         dtype = arrays[0].dtype
         starts, length = self.starts(dtype)
-        memory = np.empty(length * dtype.itemsize + _LINE, np.uint8)
-        skipped = -memory.ctypes.data % _LINE
-        host = memory[skipped : skipped + length * dtype.itemsize].view(dtype)
+        host = lined_up((length,), dtype)
         for start, end, array in zip(starts, (*starts[1:], length), arrays, strict=True):
             host[start : start + array.size] = np.asarray(array).reshape(-1)
             host[start + array.size : end] = 0
-        return as_array(host)
+        return as_array(abstract(host.shape, dtype), host, arrays[0])
 
     def starts(self, dtype: Any) -> tuple[list[int], int]:
         """Where arrays begin in a joined one, and how long that is."""

@@ -25,6 +25,7 @@ import numpy as np
 
 from msjax._core.base.dtype import Type
 from msjax._core.base.functions import wrapped
+from msjax._core.base.interop import is_literal
 from msjax._core.base.network import UNSEEN, Network
 from msjax._core.base.state import STATE, Frame, changed
 from msjax._core.base.x64 import x64
@@ -402,10 +403,6 @@ def placed(value: Any, path: tuple = (), depth: int = _DEPTH) -> Iterator[tuple[
 def own_attributes(tensor: Tensor) -> list[str]:
     """The attributes that a program gave a Tensor, apart from those that Tensors have."""
     return [n for n in vars(tensor) if n[:1] != "_" and not hasattr(type(tensor), n)]
-
-
-def is_literal(var: Any) -> bool:
-    return hasattr(var, "val")
 
 
 def _trace(
