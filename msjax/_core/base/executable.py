@@ -279,10 +279,8 @@ class _Moves:
     __slots__ = ("avals", "calls", "run")
 
     def __init__(self, jitted: Any, arrays: Sequence[Any]):
-        self.calls, self.run = 0, None
-        if not any(a.size > _HUGE for a in arrays):
-            closed = jitted.trace(*arrays).jaxpr
-            self.run, self.avals = mover(closed), closed.out_avals
+        self.calls, closed = 0, jitted.trace(*arrays).jaxpr
+        self.run, self.avals = mover(closed), closed.out_avals
 
     def __call__(self, arrays: Sequence[Any]) -> tuple | None:
         """The results; None if it has to be compiled."""
@@ -324,15 +322,19 @@ def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
                 raise
         return wrapped(compiled()(*arrays))  # within other code that JAX traces
 
-    def moved(arrays: Sequence[Any]) -> tuple | None:
+    def moved(arrays: Sequence[Any], options: dict[str, Any]) -> tuple | None:
         """The results where they are made by moving elements, and not yet often of such arrays."""
         if not arrays or any(type(a) is not ArrayImpl or len(a.devices()) > 1 for a in arrays):
             return None
         kind = tuple([a.aval for a in arrays])
         state = seen.get(kind) or seen.again(kind)
         if state is None:
-            state = seen[kind] = _Moves(compiled(_options()), arrays)
-        return state(arrays)
+            state = seen[kind] = _Moves(compiled(options), arrays)
+        outs = state(arrays)
+        if outs is None and state.calls > _EARLY:
+            state.calls = 0
+            fn._clear_cache()  # it has kept that Python is to be asked
+        return outs
 
     def miss(*arrays: Any) -> tuple:
         """What JAX's dispatch asks for where it has no executable for such arrays.
@@ -347,16 +349,18 @@ def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
             key, ready = _shelves[0].find(exe, large, arrays)
             if ready is not None:
                 return ready
-        outs = moved(arrays) if _options() and nothing_is_traced() else None
-        if outs is not None:
-            return outs, None, False
+        options = None if _exceeds(exe, arrays, _HUGE) else _options()
+        if options and nothing_is_traced():
+            outs = moved(arrays, options)
+            if outs is not None:
+                return outs, None, False
 
         def compile_and_run(*arrays: Any) -> tuple:
-            options = None if _exceeds(exe, arrays, _HUGE) else _options()
+            fitting = options
             if options:
-                options = _fitting(compiled(options).trace(*arrays).jaxpr.jaxpr, large)
+                fitting = _fitting(compiled(options).trace(*arrays).jaxpr.jaxpr, large)
             with one_ir_context():
-                return compiled(options)._cache_miss(*arrays)
+                return compiled(fitting)._cache_miss(*arrays)
 
         found = call(compile_and_run, arrays, lambda outs: (outs, None, False))
         if key is not None and found[1] is not None:

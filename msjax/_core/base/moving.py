@@ -28,9 +28,11 @@ def mover(closed: Any) -> Callable[[Sequence[np.ndarray]], list[np.ndarray]] | N
 
 
 def _only_moves(jaxpr: Any) -> bool:
-    if jaxpr.effects or any(not isinstance(v.aval.dtype, np.dtype) for v in jaxpr.invars):
+    if jaxpr.effects:
         return False
     for equation in jaxpr.eqns:
+        if any(not _is_moved(v.aval.dtype) for v in (*equation.invars, *equation.outvars)):
+            return False
         inner = inlined(equation)
         if inner is not None:
             if not _only_moves(inner[0]):
@@ -42,6 +44,11 @@ def _only_moves(jaxpr: Any) -> bool:
         if name not in _MOVES or not _MOVES[name][0](equation):
             return False
     return True
+
+
+def _is_moved(dtype: Any) -> bool:
+    """Whether elements keep their bits when XLA moves them: bfloat16 loses its smallest numbers."""
+    return isinstance(dtype, np.dtype) and dtype.kind in "biufc"
 
 
 def _run(jaxpr: Any, constants: Sequence[Any], arrays: Sequence[Any]) -> list[np.ndarray]:
@@ -60,7 +67,10 @@ def _run(jaxpr: Any, constants: Sequence[Any], arrays: Sequence[Any]) -> list[np
             found = [np.asarray(made, equation.outvars[0].aval.dtype)]
         else:
             made = _MOVES[equation.primitive.name][1](equation, *given)
-            found = made if equation.primitive.multiple_results else [made]
+            made = made if equation.primitive.multiple_results else [made]
+            found = [
+                np.asarray(m, v.aval.dtype) for m, v in zip(made, equation.outvars, strict=True)
+            ]
         known.update(zip(equation.outvars, found, strict=True))
     return [read(v) for v in jaxpr.outvars]
 
@@ -86,6 +96,10 @@ def _converts(equation: Any) -> bool:
     if before == after:
         return True
     return before.kind in "iub" and after.kind in "iu"
+
+
+def _counts(equation: Any) -> bool:
+    return equation.outvars[0].aval.dtype.kind in "iu"
 
 
 def _gathers(equation: Any) -> bool:
@@ -176,6 +190,11 @@ def _gather(equation: Any, array: np.ndarray, indices: np.ndarray) -> np.ndarray
     return found
 
 
+def _iota(equation: Any) -> np.ndarray:
+    shape, axis = equation.outvars[0].aval.shape, equation.params["dimension"]
+    return np.broadcast_to(_along(axis, shape[axis], len(shape)), shape)
+
+
 def _along(axis: int, length: int, rank: int) -> np.ndarray:
     return np.arange(length).reshape([length if d == axis else 1 for d in range(rank)])
 
@@ -235,6 +254,7 @@ _MOVES: dict[str, tuple[Callable, Callable]] = {
     "dynamic_slice": (_always, _dynamic_slice),
     "dynamic_update_slice": (_always, _dynamic_update),
     "gather": (_gathers, _gather),
+    "iota": (_counts, _iota),
     "pad": (_pads, _pad),
     "reshape": (_reshapes, _reshape),
     "rev": (_always, lambda e, array: np.flip(array, e.params["dimensions"])),

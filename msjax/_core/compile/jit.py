@@ -222,7 +222,7 @@ class Compiled:
                 plan = wholes.Plan(self.__name__, lifted, together, given)
             entry = Entry(
                 *(self.__name__, lifted, arrays, boxes, around, counters, together, plan),
-                joins=self.joins,
+                self.joins,
             )
             self._limit_changes(entry, key)
         except BREAKS as reason:
