@@ -78,9 +78,12 @@ _TURNS = frozenset(("reshape", "transpose"))
 _STREAMED = frozenset((np.dtype(np.float32), np.dtype(np.bool_)))
 
 # Without the emitters these functions are polynomials in loops over rows, which LLVM unrolls whole
-# where rows are short, for up to half a second.
-_CURVES = frozenset(("erf", "exp", "log", "tanh"))
-_SHORT = range(20, 64)  # lengths of rows
+# where rows are short, for up to half a second; at its second level shorter ones, and only where
+# there is little else.
+_CURVES = frozenset(("erf", "exp", "log", "log1p", "tanh"))
+_SHORT, _SHORTER = range(20, 64), range(10, 32)  # lengths of rows
+_LITTLE = 4  # equations
+_EMITTED = {k: v for k, v in _PLAIN.items() if k != "xla_cpu_use_fusion_emitters"}
 
 _EARLY = 50  # calls in which NumPy takes less time than to compile
 
@@ -204,24 +207,30 @@ def _fitting(jaxpr: Any, large: bool) -> dict[str, Any] | None:
         jaxpr: what is compiled.
         large: whether there are arrays so large that loops must be as good as they can.
     """
-    if _unrolls(jaxpr) or _adds_few(jaxpr):
+    if _adds_few(jaxpr):
         return None
-    apart = _adds_nothing_up(jaxpr)
-    if large:
-        return _PLAIN if apart and _streams(jaxpr) else None
-    return _PLAIN if apart else _CHEAP
+    if not _adds_nothing_up(jaxpr):
+        return None if large or _unrolls(jaxpr, _SHORT) else _CHEAP
+    if _count(jaxpr) <= _LITTLE and _unrolls(jaxpr, _SHORTER):
+        return None if large else _EMITTED
+    return None if large and not _streams(jaxpr) else _PLAIN
 
 
-def _unrolls(jaxpr: Any) -> bool:
-    """Whether a function like the exponential runs along short rows."""
+def _unrolls(jaxpr: Any, short: range) -> bool:
+    """Whether a function like the exponential runs along rows of such lengths."""
     for equation in jaxpr.eqns:
         if equation.primitive.name in _CURVES:
             lengths = [n for n in equation.outvars[0].aval.shape if n != 1]
-            if len(lengths) > 1 and lengths[-1] in _SHORT:
+            if len(lengths) > 1 and lengths[-1] in short:
                 return True
-        elif any(map(_unrolls, inner_jaxprs(equation))):
+        elif any(_unrolls(inner, short) for inner in inner_jaxprs(equation)):
             return True
     return False
+
+
+def _count(jaxpr: Any) -> int:
+    """How many equations there are that are no calls."""
+    return sum(sum(map(_count, inner_jaxprs(e))) or 1 for e in jaxpr.eqns)
 
 
 def _adds_few(jaxpr: Any) -> bool:

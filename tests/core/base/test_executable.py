@@ -122,32 +122,27 @@ def test_one_array_may_say_for_all_how_much_effort_is_taken(monkeypatch, dispatc
 
 
 @pytest.mark.parametrize(
-    ("function", "shape", "long"),
+    ("function", "shape", "options"),
     [
-        (jnp.exp, (5, 47), True),
-        (lambda x: jax.nn.softmax(x)[..., None], (5, 47, 1), True),
-        (jnp.exp, (47,), False),
-        (jnp.exp, (47, 5), False),
-        (jnp.exp, (5, 64), False),
-        (lambda x: x + 1, (5, 47), False),
+        (lambda x: jax.nn.softmax(x, 1), (5, 47, 1), None),
+        (lambda x: jnp.exp(x).sum(0), (5, 47), None),
+        (lambda x: jnp.exp(x).sum(0), (5, 64), executable._CHEAP),
+        (lambda x: jnp.exp(x).sum(0), (47, 5), executable._CHEAP),
+        (jnp.exp, (5, 24), executable._EMITTED),
+        (jnp.exp, (24, 1), executable._PLAIN),
+        (jnp.exp, (24,), executable._PLAIN),
+        (jnp.exp, (5, 47), executable._PLAIN),
+        (jnp.exp, (5, 8), executable._PLAIN),
+        (jax.nn.gelu, (5, 24), executable._PLAIN),  # too much else to be unrolled
+        (jnp.exp, (1 << 15, 24), None),
+        (jnp.exp, (1 << 15, 32), executable._PLAIN),
+        (lambda x: x + 1, (5, 24), executable._PLAIN),
     ],
 )
-def test_rows_that_would_be_unrolled_are_compiled_with_all_effort(
-    monkeypatch, function, shape, long
+def test_rows_that_would_be_unrolled_are_compiled_by_the_emitters(
+    options_of, function, shape, options
 ):
-    monkeypatch.setattr(executable, "_options", lambda: executable._CHEAP)
-    made, traced = [], []
-    jit = jax.jit
-    monkeypatch.setattr(jax, "jit", lambda f, **how: made.append(how) or jit(f, **how))
-
-    def run(x):
-        traced.append(x)
-        return (function(x),)
-
-    x = jnp.ones(shape)
-    np.testing.assert_allclose(Exec("curve", run).fn(x)[0], function(x), rtol=1e-6)
-    assert len(traced) == 1
-    assert [how for how in made if how == {"inline": True}] == [{"inline": True}] * long
+    assert options_of(function, jnp.full(shape, 0.5)) == options
 
 
 @pytest.mark.parametrize(
