@@ -359,7 +359,7 @@ def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
             if ready is not None:
                 return ready
         options = None if _exceeds(exe, arrays, _HUGE) else _options()
-        if options and nothing_is_traced():
+        if key is None and options and nothing_is_traced():
             outs = moved(arrays, options)
             if outs is not None:
                 return outs, None, False
