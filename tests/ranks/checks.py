@@ -12,6 +12,7 @@ import tempfile
 import traceback
 from pathlib import Path
 
+import jax
 import mindspore as ms
 import numpy as np
 import strategies
@@ -814,6 +815,45 @@ def batches_of_different_sizes_are_normalized_as_one():
         )
         variance = getattr(net, "moving_variance" if module is nn.SyncBatchNorm else "running_var")
         np.testing.assert_allclose(variance.asnumpy(), 0.9 + 0.1 * whole.var(0, ddof=1), rtol=1e-5)
+
+
+@check
+def eager_steps_after_the_first_compile_nothing():
+    """What collectives give goes wherever other arrays do: it is of the same kind for JAX."""
+    times = []
+
+    def note(event, *_, **__):
+        times.append(event) if event.endswith("backend_compile_duration") else None
+
+    jax.monitoring.register_event_duration_secs_listener(note)
+    reduce = ops.AllReduce()
+    for way in ("reducer", "by hand", "mint"):
+        net = _network()
+        net.set_train()
+        optimizer = nn.Adam(net.trainable_params(), 0.05)
+        share = nn.DistributedGradReducer(optimizer.parameters, mean=True)
+        if way == "by hand":
+
+            def share(grads):
+                return tuple(reduce(g) / SIZE for g in grads)
+        elif way == "mint":
+
+            def share(grads):
+                for g in grads:
+                    dist.all_reduce(g)
+                return grads
+
+        gradient = ms.value_and_grad(
+            lambda x, y, net=net: nn.MSELoss()(net(x), y), None, optimizer.parameters
+        )
+        counts = []
+        for x, y in _batches(3):
+            before = len(times)
+            loss, gradients = gradient(ms.Tensor(x), ms.Tensor(y))
+            optimizer(share(gradients))
+            reduce(loss).asnumpy()
+            counts.append(len(times) - before)
+        assert counts[0] and not any(counts[1:]), (way, counts)
 
 
 @check

@@ -27,6 +27,7 @@ __all__ = [
     "axis_is_bound",
     "evaluate",
     "evaluate_jaxpr",
+    "free_part",
     "inlined",
     "inner_jaxprs",
     "is_literal",
@@ -76,6 +77,16 @@ def array_with_part(whole: Any, sharding: Any, own: Any) -> Any:
         own: the part of this process.
     """
     return ArrayImpl(whole, sharding, [own], committed=True, _skip_checks=True)
+
+
+def free_part(whole: Any) -> Any:
+    """The part of an array over several processes that is this one's, to be computed with anywhere.
+
+    JAX's own part must stay where it is: all that is computed with it would be compiled anew, and
+    so on with the results.
+    """
+    (part,) = whole._arrays
+    return ArrayImpl(part.aval, part.sharding, [part], committed=False, _skip_checks=True)
 
 
 def weakly_typed(array: Any) -> Any:

@@ -14,7 +14,7 @@ import jax
 import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from msjax._core.base.interop import abstract, array_with_part, job_store
+from msjax._core.base.interop import abstract, array_with_part, free_part, job_store
 from msjax._core.base.x64 import to_device, x64
 from msjax._core.runtime import ledger
 
@@ -81,9 +81,9 @@ def as_part(own: Any, ranks: tuple[int, ...]) -> Any:
 _part = functools.lru_cache(maxsize=4096)(Part)
 
 
-def own_part(whole: Any, scalar: bool = False) -> Any:
-    """This process's part of an array."""
-    part = whole.addressable_data(0)
+def own_part(whole: Any, scalar: bool = False, free: bool = False) -> Any:
+    """This process's part of an array; one that is `free` may go to other devices."""
+    part = free_part(whole) if free else whole.addressable_data(0)
     if scalar:
         with x64():
             return part.reshape(())

@@ -239,7 +239,7 @@ class _Way:
                 return jnp.zeros(self._empty, x.dtype)
         whole, token = self.executable(self._part.of(x), agreement.token_of(self._ranks))
         agreement.keep(self._ranks, token, self.call)
-        return own_part(whole, self._number)
+        return own_part(whole, self._number, free=True)
 
 
 @functools.cache
