@@ -108,9 +108,10 @@ class Entry:
         self.run_info, self.arg_writes = run, lifted.arg_writes
         self.guarded, self.raised = lifted.guarded, 0
         self.structure = run.structure
-        # Whether it matters that arguments are one Tensor, or share memory.
+        # Whether it matters that arguments share memory, with what is written or with each other.
         self.compares = around.compares_objects
-        self.parts_arguments = bool(self.arg_writes or run.written) or self.compares
+        self.parts_pairs = bool(self.arg_writes) or self.compares
+        self.parts_arguments = self.parts_pairs or bool(run.written)
         written = {id(b) for b in run.written}
         shapes = {id(b): (v.aval.shape, v.aval.dtype) for b, v in _effects(lifted)}
         donated, kept = [], []
@@ -336,7 +337,7 @@ class Entry:
         )
 
     def overlap(self, boxes: list) -> bool:
-        """Whether an argument shares memory with another one, or with what the code captured."""
+        """Whether an argument shares memory with what the code captured, or another one."""
         seen: set[int] = {id(memory_of(follow(s))) for _, s in self.input_sources if s is not None}
         held = (found_at(s) for s in self.others)
         seen.update(id(memory_of(t)) for t in held if isinstance(t, Tensor))
@@ -345,7 +346,8 @@ class Entry:
                 memory = id(b if b._view is None else memory_of(b))
                 if memory in seen or memory in self.captured:
                     return True
-                seen.add(memory)
+                if self.parts_pairs:
+                    seen.add(memory)
         return False
 
     def _still_valid(self) -> bool:

@@ -40,6 +40,11 @@ def generated_name() -> str:
     return name
 
 
+def pass_names(number: int) -> None:
+    """Leave out names that MindSpore gives to Parameters which are none here."""
+    _counter[0] += number
+
+
 def is_generated(name: str) -> bool:
     """Whether a Parameter's name was made by `generated_name`.
 
@@ -274,6 +279,7 @@ class Parameter(ParameterMembers):
         return constant(self._data), None
 
     def __deepcopy__(self, memo: dict) -> Parameter:
+        pass_names(1)  # MindSpore names the twin before it takes this one's name
         twin = memo[id(self)] = self._twin()
         return twin
 

@@ -10,6 +10,7 @@ import numpy as np
 from msjax._core.base.errors import must, prefixed
 from msjax._core.base.format import object_repr
 from msjax._core.base.state import LOCK, STATE, refuse_lasting
+from msjax._core.tensor.parameter import pass_names
 from msjax._core.tensor.tensor import Tensor, box
 
 
@@ -35,6 +36,10 @@ class Generator:
     """
 
     def __init__(self) -> None:
+        pass_names(2)  # MindSpore's has Parameters for its seed and position
+        self._begin()
+
+    def _begin(self) -> None:
         self._seed = 0  # reported until a seed is given; the stream itself starts anywhere
         self._state = box(_fresh_state(_entropy()))
         self._state.__dict__["_is_random_state"] = True
@@ -205,15 +210,23 @@ def seeded_stream(op: str, seed: int) -> Generator:
     return stream
 
 
+def new_stream() -> Generator:
+    """A generator that no program made, so that names of Parameters do not count it."""
+    generator = Generator.__new__(Generator)
+    generator._begin()
+    return generator
+
+
 def _lasting() -> Generator:
     """A generator that belongs to no trace, even if one is under way."""
-    generator = Generator()
+    generator = new_stream()
     generator._state._frame = None  # type: ignore[assignment]
     return generator
 
 
 # The generator behind every random operation that is not given one.
 default_generator = _lasting()
+pass_names(2)
 
 
 def _mixed(seed: int, base: int | None) -> int:

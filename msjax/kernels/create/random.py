@@ -15,7 +15,7 @@ from msjax._core.base.errors import describe, must
 from msjax._core.base.state import STATE
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import Array, Key, Value, call, op, public
-from msjax._core.tensor.random import Generator, seeded_stream
+from msjax._core.tensor.random import Generator, new_stream, seeded_stream
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import of_dtype
 from msjax.kernels.create.creation import lengths
@@ -141,7 +141,7 @@ class Seeded(Primitive):
         if (seed or seed2) and STATE.frame is not None:  # one node of compiled code, run many times
             self._generator = seeded_stream(f"compiled {name}", seed * 1000003 + seed2)
         elif seed or seed2:
-            self._generator = Generator()
+            self._generator = new_stream()
             self._generator.manual_seed((seed & 0xFFFFFFFF) << 32 | seed2 & 0xFFFFFFFF)
 
 

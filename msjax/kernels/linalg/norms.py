@@ -159,6 +159,7 @@ def _norm(x: Any, order: Any, dim: Any, keepdim: Any, dtype: Any) -> jax.Array:
     if len(dim) == 1:
         x, result = _prepared(x, dtype, _among(order, _EXACT))
         axes = (check_axis(dim[0], x.ndim, "dim"),)
+        axes = axes if x.ndim else None  # a number is a vector of one element
         return _typed(_vector(x, order, axes, keepdim), result)
     x, result = _prepared(x, dtype, _among(order, _EXACT_MATRIX))
     out = _matrix(x, order, _two_axes(dim, x.ndim, "dim"), keepdim)

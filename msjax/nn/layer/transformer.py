@@ -117,12 +117,12 @@ class MultiheadAttention(Cell):
                 )
             )
         if self._qkv_same_embed_dim:
-            self.in_proj_weight = _weight((3 * embed_dim, embed_dim), dtype)
+            self.in_proj_weight = _weight("in_proj_weight", (3 * embed_dim, embed_dim), dtype)
             self.q_proj_weight = self.k_proj_weight = self.v_proj_weight = None
         else:
-            self.q_proj_weight = _weight((embed_dim, embed_dim), dtype)
-            self.k_proj_weight = _weight((embed_dim, self.kdim), dtype)
-            self.v_proj_weight = _weight((embed_dim, self.vdim), dtype)
+            self.q_proj_weight = _weight("q_proj_weight", (embed_dim, embed_dim), dtype)
+            self.k_proj_weight = _weight("k_proj_weight", (embed_dim, self.kdim), dtype)
+            self.v_proj_weight = _weight("v_proj_weight", (embed_dim, self.vdim), dtype)
             self.in_proj_weight = None
         self.in_proj_bias = None
         if has_bias:
@@ -165,8 +165,8 @@ class MultiheadAttention(Cell):
         return _attend(*given)
 
 
-def _weight(shape: tuple[int, int], dtype: Any) -> Parameter:
-    return Parameter(initializer("xavier_uniform", shape, dtype))
+def _weight(name: str, shape: tuple[int, int], dtype: Any) -> Parameter:
+    return Parameter(initializer("xavier_uniform", shape, dtype), name)
 
 
 def _activation(owner: str, activation: Any) -> Any:

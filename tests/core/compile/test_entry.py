@@ -13,6 +13,7 @@ from every_mode import in_graph_mode
 import msjax as ms
 from msjax import Parameter, Tensor, nn, ops
 from msjax._core.compile.entry import Entry
+from msjax._core.compile.jit import Compiled
 
 
 def t(*values):
@@ -123,9 +124,30 @@ def test_what_compares_no_objects_is_run_compiled(made):
 def test_arguments_that_share_memory_overlap(made):
     held, x = Parameter(t(1.0, 2.0), name="p"), t(3.0, 4.0)
     ms.jit(lambda x, y: x * held + y)(x, t(0.0, 0.0))
-    (entry,) = made
-    assert not entry.overlap([x, t(3.0, 4.0), None])
-    assert entry.overlap([x, x]) and entry.overlap([x[0], x]) and entry.overlap([held[1]])
+    ms.jit(lambda x, y: x.add_(1) * held + y)(x, t(0.0, 0.0))
+    for entry in made:
+        assert not entry.overlap([x, t(3.0, 4.0), None])
+        assert entry.overlap([held[1]])
+    reads, writes = made
+    assert not reads.overlap([x, x]) and not reads.overlap([x[0], x])
+    assert writes.overlap([x, x]) and writes.overlap([x[0], x])
+
+
+@pytest.mark.parametrize("mode", [ms.jit, in_graph_mode])
+def test_a_step_takes_one_tensor_as_input_and_label(mode, monkeypatch):
+    """As autoencoders are trained: what the step writes is its own."""
+    nets = [nn.Dense(2, 2, weight_init="ones", bias_init="zeros") for _ in range(2)]
+    losses = []
+    for net, compiled in zip(nets, (False, True), strict=True):
+        optimizer = nn.SGD(net.trainable_params(), 0.1)
+        step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), optimizer)
+
+        call = mode(lambda x, y, step=step: step(x, y)) if compiled else step
+        x = Tensor([[1.0, 2.0]])
+        if compiled:
+            monkeypatch.setattr(Compiled, "_run_eagerly", None)
+        losses.append([call(x, x).item() for _ in range(3)] + [call(x, x[:]).item()])
+    np.testing.assert_allclose(*losses, rtol=1e-6)
 
 
 def test_an_entry_is_valid_as_long_as_its_constants_are_what_they_were(made):

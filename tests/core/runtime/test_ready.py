@@ -130,6 +130,24 @@ def test_results_are_those_of_the_first_process(folder, traces, name):
     assert len(list(folder._path.iterdir())) == number
 
 
+def test_lapack_is_looked_up_for_code_that_calls_it(folder, monkeypatch):
+    """A process that lowers nothing of linear algebra has not done so, and would crash."""
+    (looks,) = executable._shelves
+    found = []
+    monkeypatch.setattr(looks, "_find_lapack", lambda: found.append("lapack"))
+    square = tensor(shape=(3, 3)) + ops.eye(3) * 9
+    for call in (ops.inverse, ops.pinv, lambda x: ops.svd(x)[0], lambda x: ops.qr(x)[1]):
+        for _ in range(3):  # code that XLA gives but once is kept by the second process
+            found.clear()
+            another_process()
+            call(square)
+        assert found
+    found.clear()
+    another_process()
+    assert square + 1 is not None
+    assert not found
+
+
 def key_of(call):
     """The keys that a call's executables have."""
     keys = []

@@ -83,6 +83,26 @@ def test_refused(make, error, text):
         make()
 
 
+@pytest.mark.parametrize(
+    ("between", "number"),
+    [
+        (lambda: None, 1),
+        (ms.Generator, 3),
+        (lambda: copy.deepcopy(Parameter(1, name="w")), 2),
+        (lambda: copy.deepcopy(nn.Dense(2, 2)), 3),
+        (lambda: Parameter(1, name="w").clone(), 1),
+        (lambda: nn.MultiheadAttention(4, 2), 1),
+        (lambda: ms.ops.UniformReal(seed=3), 1),
+    ],
+)
+def test_parameters_without_a_name_are_counted_as_in_mindspore(between, number):
+    """What is printed, and saved of an optimizer that was given a list of them."""
+    first = Parameter(1).name
+    between()
+    prefix, _, count = first.partition("#")
+    assert Parameter(1).name == f"{prefix}#{int(count) + number}" and int(count) >= 2
+
+
 def test_names():
     assert Parameter(1, name="  w ").name == "w"
     generated = [Parameter(1).name, Parameter(1, name=" ").name]

@@ -17,6 +17,8 @@ RECORDS = [
     *cases("ops.norm", (normal(2, 3, 4), "nuc", (0, 1)), (normal(2, 3, 4), 1, (0, 2))),
     *cases("ops.norm", (normal(2, 3, 4), 2, (0, 1, 2)), (normal(4), 3), (normal(),)),
     *cases("ops.norm", (values([[0.0, 0.0], [3, 4]]), 2, 1), grad=True),
+    *cases("ops.norm", (normal(), None, 0), (normal(), 3, -1, True), grad=True),
+    *cases("ops.norm", (normal(), 0, 0), (normal(), None, (0,)), (normal(), None, 1)),
     *cases("Tensor.norm", (x, 2, 1, True)),
     *cases("ops.vector_norm", (x,), (x, 1, 1, True), (x, "x")),
     *cases("ops.matrix_norm", (x,), (x, 1), (normal(4, 2, 3), "nuc"), (normal(3),), (x, 3)),
