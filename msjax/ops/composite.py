@@ -15,6 +15,7 @@ from msjax._core.base.errors import Clause, describe, must
 from msjax._core.base.state import STATE
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import public
+from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.graph.composite_values import matmul, ones_like, zeros_like  # noqa: F401
 
@@ -155,8 +156,17 @@ class MultitypeFuncGraph:
 # -- mapping ---------------------------------------------------------------------------------------
 
 
+def _compiled_sequence(value: Any) -> Any:
+    """A sequence as MindSpore's compiler sees it: lists of Parameters or functions are tuples."""
+    if not (isinstance(value, list) and value):
+        return value
+    alike = all(isinstance(v, Parameter) for v in value) or all(map(_is_function, value))
+    return tuple(value) if alike else value
+
+
 class _Mapping:
     _title = "HyperMap"
+    _kinds: tuple[type, ...] = (list, tuple, dict)
 
     def __init__(self, ops: Callable | None = None, reverse: bool = False):
         if ops is not None and not callable(ops):
@@ -177,19 +187,23 @@ class _Mapping:
         Raises:
             RuntimeError: in compiled code, the arguments differ in kind or length.
         """
+        compiled = STATE.compiled()
+        if compiled:
+            values = tuple(map(_compiled_sequence, values))
         if STATE.frame is not None:
             self._check_alike(values)
         rows = list(zip(*values, strict=False))
-        kind = list if isinstance(values[0], list) and STATE.compiled() else tuple
+        kind = list if isinstance(values[0], list) and compiled else tuple
         if self.reverse:
             return kind(fn(*row) for row in rows[::-1])[::-1]
         return kind(fn(*row) for row in rows)
 
     def _check_alike(self, values: tuple) -> None:
-        kind = list if isinstance(values[0], list) else tuple
-        if not isinstance(values[0], (tuple, list)):
+        kind = next((k for k in self._kinds if isinstance(values[0], k)), None)
+        if kind is None:
+            kinds = ", ".join(k.__name__ for k in self._kinds)
             raise RuntimeError(
-                f"{self._title} can only be applied to list, tuple, but got {describe(values[0])}."
+                f"{self._title} can only be applied to {kinds}, but got {type(values[0]).__name__}."
             )
         if not all(isinstance(v, kind) for v in values):
             raise RuntimeError(
@@ -217,7 +231,7 @@ class HyperMap(_Mapping):
 
     Returns:
         At a call: a tuple, nested like the first argument; a single result if that is not a
-        sequence. In compiled code lists stay lists.
+        sequence. In compiled code lists stay lists, and dicts are gone into.
 
     Raises:
         TypeError: a call has no arguments.
@@ -234,9 +248,19 @@ class HyperMap(_Mapping):
         return self._recurse(fn, *values)
 
     def _recurse(self, fn: Callable, *values: Any) -> Any:
+        if isinstance(values[0], dict) and STATE.compiled():
+            return self._each_key(fn, values)
         if not isinstance(values[0], (tuple, list)):
             return fn(*values)
         return self._each(functools.partial(self._recurse, fn), values)
+
+    def _each_key(self, fn: Callable, values: tuple[dict, ...]) -> dict:
+        """A dict of what `_recurse` gives for each key; the last of `values` orders them."""
+        self._check_alike(values)
+        for key in values[-1]:
+            if not all(key in v for v in values):
+                raise ValueError(Clause(f"the key {key} does not exist in all dicts."))
+        return {key: self._recurse(fn, *(v[key] for v in values)) for key in values[-1]}
 
 
 @public("ops.Map")
@@ -260,6 +284,7 @@ class Map(_Mapping):
     """
 
     _title = "Map"
+    _kinds = (list, tuple)
 
     def __call__(self, *args: Any) -> tuple | list:
         fn, values = self._function(args)

@@ -616,3 +616,10 @@ def test_members_that_are_not_there_tell_why():
     assert not hasattr(net, "enable_backward_hook")
     net.enable_backward_hook = 2
     assert net.enable_backward_hook == 2
+
+
+def test_parameter_tuples_are_listed_as_in_older_releases():
+    optimizer = nn.Momentum(nn.Dense(2, 1).trainable_params(), 0.1, 0.9)
+    assert "moments" in optimizer._params_list
+    assert all(type(v) is ms.ParameterTuple for v in optimizer._params_list.values())
+    assert not nn.Dense(2, 1)._params_list

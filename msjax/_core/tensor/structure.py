@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 
 import jax
 
+from msjax._core.tensor.parameter import ParameterTuple
 from msjax._core.tensor.tensor import Tensor, box
 
 
@@ -152,13 +153,14 @@ _PASSING: dict[type, Callable[[Any], Any]] = {
     **dict.fromkeys((type({}.keys()), type({}.values()), type(iter(()))), tuple),
     **dict.fromkeys((type({}.items()), filter, _LIST_ITERATOR), list),
     **dict.fromkeys((range, zip, enumerate, reversed), tuple),
+    ParameterTuple: tuple,  # its Parameters come back as Tensors
     map: _mapped,
     GeneratorType: _of_expression,
 }
 
 
 def with_sequences(value: Any) -> Any:
-    """A result with iterators and views of dicts replaced by the sequences that MindSpore gives."""
+    """A result with iterators, views and ParameterTuples replaced by what MindSpore gives."""
     if type(value) in _PASSING:
         value = _PASSING[type(value)](value)
     if type(value) in (tuple, list):

@@ -246,6 +246,12 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
             object.__delattr__(self, name)
         STATE.bump()
 
+    @property
+    def _params_list(self) -> dict[str, ParameterTuple]:
+        """ParameterTuples by attribute, where older releases keep those of PyNative mode."""
+        own = self.__dict__.items()
+        return {name: value for name, value in own if isinstance(value, ParameterTuple)}
+
     def insert_param_to_cell(
         self, param_name: str, param: Parameter | None, check_name_contain_dot: bool = True
     ) -> None:

@@ -164,6 +164,15 @@ def test_iterators_become_sequences(make, wanted):
     assert with_sequences(make()) == wanted
 
 
+def test_compiled_code_returns_parameter_tuples_as_tuples():
+    net = ms.nn.Dense(2, 1)
+    weights = ms.ParameterTuple(net.get_parameters())
+    alone, (_, beside) = ms.jit(lambda: (weights, [1, weights]))()
+    assert type(alone) is type(beside) is tuple
+    assert all(type(w) is ms.Tensor for w in alone + beside)
+    assert ms.jit(lambda x: x.sum() + weights[0].sum())(net.weight) == 2 * net.weight.sum()
+
+
 def test_a_generator_stays_one():
     def count():
         while True:

@@ -260,3 +260,53 @@ def test_compiled_maps_refuse_unlike_sequences(kind, other):
     run = kind(ops.MultitypeFuncGraph("unlike"))
     with pytest.raises(RuntimeError):
         ms.jit(lambda: run((1, 2), other))()
+
+
+@pytest.mark.parametrize("held", [[ops.ReLU(), ops.Neg()], [nn.ReLU(), ops.neg], None])
+@pytest.mark.parametrize("kind", [ops.HyperMap, ops.Map])
+def test_lists_of_functions_or_parameters_are_tuples_in_compiled_code(kind, held):
+    weights = [Parameter(Tensor(v), name=n) for n, v in (("a", 2.0), ("b", -1.0))]
+    use = ops.MultitypeFuncGraph("use")
+    use.register("Function", "Tensor")(lambda fn, x: fn(x))
+    use.register("Tensor", "Tensor")(lambda w, x: w * x)
+    values = (Tensor(3.0), Tensor(5.0))
+
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.held = held or weights
+            self.map = kind()
+
+        def construct(self, first, second):
+            return self.map(use, self.held, (first, second))
+
+    wanted = (3.0, -5.0) if held else (6.0, -5.0)
+    for run in (Net(), ms.jit(Net(), fullgraph=True)):
+        result = run(*values)
+        assert type(result) is tuple
+        assert result == wanted
+
+
+def test_compiled_hyper_map_goes_into_dicts():
+    add = ops.MultitypeFuncGraph("add")
+    add.register("Tensor", "Tensor")(lambda a, b: a + b)
+    add.register("Number", "Tensor")(lambda a, b: a * b)
+
+    def run(*values):
+        return ops.HyperMap()(add, *values)
+
+    one, two, three = (Tensor(float(v)) for v in (1, 2, 3))
+    compiled = ms.jit(run, fullgraph=True)
+    found = compiled(({"a": one, "b": (two, 5)}, one), ({"b": (three, two), "a": three}, two))
+    assert found == ({"b": (5.0, 10.0), "a": 4.0}, 3.0)
+    assert list(found[0]) == ["b", "a"]
+    with pytest.raises(ValueError, match="the key b does not exist"):
+        compiled({"a": one}, {"b": one})
+    with pytest.raises(RuntimeError, match="must be consistent"):
+        compiled({"a": one}, (one,))
+    with pytest.raises(RuntimeError, match="length of dicts"):
+        compiled({"a": one, "b": one}, {"a": one})
+    with pytest.raises(RuntimeError, match="Map can only be applied to list, tuple, but got dict"):
+        ms.jit(lambda d: ops.Map()(add, d, d))({"a": one})
+    with pytest.raises(ValueError, match="no function for arguments of types"):
+        run({"a": one}, {"a": one})
