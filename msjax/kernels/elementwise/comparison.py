@@ -33,21 +33,35 @@ def _same(input: jax.Array, other: jax.Array) -> jax.Array:
     return input == other
 
 
+def _one_tensor(input: Any, other: Any) -> tuple[jax.Array, jax.Array]:
+    """Two operands as arrays; TypeError where both are numbers."""
+    if is_number(input) and is_number(other):
+        raise TypeError(must("input", "a Tensor", "a number"))
+    return jnp.asarray(input), jnp.asarray(other)
+
+
+def _whole(value: jax.Array) -> jax.Array:
+    """A Tensor as it is, a number in the dtype that holds its value."""
+    if not is_number(value):
+        return value
+    return value.astype(np.float32 if jnp.issubdtype(value.dtype, jnp.floating) else np.int64)
+
+
 @primitive("Equal")
 @op("ops.equal", "ops.eq", "Tensor.equal", label="Equal")
-def equal(input: Array, other: Value):
+def equal(input: Value, other: Value):
     """Whether two Tensors are equal, element by element.
 
     Args:
-        input: Tensor.
+        input: Tensor, or, as in older releases, a number beside a Tensor.
         other: Tensor or number whose shape broadcasts with that of `input`. A number beyond the
-            range of the integers in `input` equals none of them.
+            range of the integers in the Tensor equals none of them.
 
     Returns:
         Tensor of bool of the broadcast shape.
 
     Raises:
-        TypeError: the dtypes have no common one.
+        TypeError: neither operand is a Tensor, or the dtypes have no common one.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -55,7 +69,9 @@ def equal(input: Array, other: Value):
         >>> print(ms.ops.equal(ms.Tensor([1, 2]), 2))
         [False  True]
     """
-    other = jnp.asarray(other)
+    input, other = _one_tensor(input, other)
+    if is_number(input):
+        input, other = other, input
     same = _same(input, other)
     if is_number(other) and is_integer(other) and is_integer(input):
         return same & (other.astype(input.dtype).astype(other.dtype) == other)
@@ -128,11 +144,11 @@ def not_equal(input: Operand, other: Operand):
     label="Less",
     formerly={"ops.less": "x=input y=other"},
 )
-def less(input: Array, other: Value):
+def less(input: Value, other: Value):
     """Whether `input < other`, element by element.
 
     Args:
-        input: Tensor.
+        input: Tensor, or, as in older releases, a number beside a Tensor.
         other: Tensor or number whose shape broadcasts with that of `input`. A number is compared by
             its own value, without a cast to a narrower dtype.
 
@@ -140,7 +156,7 @@ def less(input: Array, other: Value):
         Tensor of bool of the broadcast shape.
 
     Raises:
-        TypeError: an operand is complex, or the dtypes have no common one.
+        TypeError: an operand is complex, neither is a Tensor, or the dtypes have no common one.
         ValueError: the shapes do not broadcast.
 
     Examples:
@@ -148,11 +164,11 @@ def less(input: Array, other: Value):
         >>> print(ms.ops.less(ms.Tensor([1, 2]), 2))
         [ True False]
     """
+    input, other = _one_tensor(input, other)
     _check_ordered(input)
-    if is_number(other):
+    if is_number(input) or is_number(other):
         promoted(input, other)
-        kind = np.float32 if jnp.issubdtype(other.dtype, jnp.floating) else np.int64
-        other = other.astype(kind)
+        input, other = _whole(input), _whole(other)
         common = mstype.promote((input.dtype, other.dtype))
         return input.astype(common) < other.astype(common)
     input, other = promoted(input, other)
