@@ -34,6 +34,7 @@ _ROOT = Path(__file__).parents[2]
 _COARSE = 0.05  # seconds by which a file system's clock may be late
 _ENVIRONMENT = ("XLA_FLAGS",)
 _FOREIGN = "jax_compilation_cache_dir"  # a setting that no executable depends on
+_LAPACK = b"lapack_"  # what code that calls LAPACK names
 
 
 class Folder(Protocol):
@@ -66,6 +67,7 @@ class Ready:
     def __init__(self, folder: Folder):
         from jax._src import compilation_cache, config, core, dispatch
         from jax._src.interpreters import pxla
+        from jax._src.lax.linalg import initialize_lapack
         from jax._src.lib import xla_client
 
         self._folder, self._caches = folder, compilation_cache
@@ -76,6 +78,7 @@ class Ready:
         self._data, self._run = pxla.MeshExecutableFastpathData, pxla.ExecuteReplicated
         self._inputs, self._outputs = pxla.InputsHandler, pxla.global_avals_to_results_handler
         self._devices = xla_client.DeviceList
+        self._find_lapack = initialize_lapack
         self._fixed: str | None = None  # the name of what does not change while the program runs
         self._settings: tuple[dict[str, Any], str] = {}, ""
 
@@ -193,7 +196,10 @@ class Ready:
         if packed is None:
             return None
         device = jax.devices()[0]
-        loaded = self._loaded(self._unpacked(packed))
+        code = self._unpacked(packed)
+        if _LAPACK in code:  # JAX looks for LAPACK's functions when it lowers a call of one
+            self._find_lapack()
+        loaded = self._loaded(code)
         place = jax.sharding.SingleDeviceSharding(device)
         avals = [
             self._aval(tuple(shape), np.dtype(dtype), weak_type=weak)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import functools
 import json
 import os
+from types import SimpleNamespace
 
 import jax
 import jax.numpy as jnp
 import ml_dtypes
 import numpy as np
 import pytest
+from jax._src.lib import lapack
 
 import msjax as ms
 from msjax import mint, ops
@@ -384,6 +386,21 @@ def test_code_that_was_loaded_is_not_written_again(folder, traces):
         another_process()
         traces.clear()
         assert run() == first and not traces
+
+
+@pytest.mark.parametrize("function", [ops.inverse, ops.cholesky, ops.qr, ops.svd])
+def test_code_that_calls_lapack(folder, traces, monkeypatch, function):
+    """JAX looks for LAPACK's functions while it lowers a call; without them code ends the process."""
+    x = tensor(shape=(3, 3)) * 0 + ops.eye(3) * 2
+    function(x)
+    another_process()
+    asked = []
+    monkeypatch.setattr(
+        lapack, "_lapack", SimpleNamespace(initialize=lambda: asked.append(function))
+    )
+    traces.clear()
+    function(x)
+    assert asked and not traces
 
 
 def test_an_interrupt_while_looking(folder, monkeypatch):
