@@ -25,7 +25,8 @@ FAULTS = [
     *("killed", "killed waited for", "killed inside", "killed with a child", "raises", "exits"),
     *("leaves", "fewer batches", "differs", "a new shape", "another shape", "another program"),
     *("a shape of before", "a program of before", "an empty Tensor", "more turns"),
-    *("calls beside a loop", "a condition on the rank"),
+    *("calls beside a loop", "a condition on the rank", "two groups", "a message and a sum"),
+    "two messages",
 ]
 
 

@@ -170,6 +170,15 @@ def tell_of_no_effect(name: str) -> None:
     context.remark(f"no effect {name}", f"'{name}' has no effect: {_NO_EFFECT[name]}.")
 
 
+def _check_str(name: str, value: Any) -> None:
+    """Refuse None, which the check of keywords lets pass."""
+    if not isinstance(value, str):
+        raise TypeError(
+            f"{_where(f'set_{name}')} the argument '{name}' must be str, but got the type : "
+            f"{type(value)}."
+        )
+
+
 def _is_int(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -190,6 +199,8 @@ class _AutoParallelContext:
         self._fusion_sizes: dict[str, list[int]] = {}
 
     def _put(self, name: str, value: Any) -> None:
+        if isinstance(_DEFAULTS[name], bool):  # None is False
+            value = bool(value)
         self._was_set.add(name)
         if self._values[name] != value:
             self._values[name] = value
@@ -277,6 +288,7 @@ class _AutoParallelContext:
 
     def set_parallel_mode(self, parallel_mode: str) -> None:
         """Set the parallel mode, one of ParallelMode.MODE_LIST."""
+        _check_str("parallel_mode", parallel_mode)
         if parallel_mode not in _MODES:
             raise ValueError(
                 "The context configuration parameter 'parallel_mode' only support 'stand_alone', "
@@ -286,6 +298,7 @@ class _AutoParallelContext:
         self._put("parallel_mode", parallel_mode)
 
     def _set_search_mode(self, search_mode: str, name: str) -> None:
+        _check_str(name, search_mode)
         if search_mode not in _SEARCH_MODES:
             raise ValueError(
                 f"The context configuration parameter '{name}' only support "
@@ -565,6 +578,7 @@ class _AutoParallelContext:
 
     def set_communi_parallel_mode(self, communi_parallel_mode: str) -> None:
         """Set which communication groups may work at the same time."""
+        _check_str("communi_parallel_mode", communi_parallel_mode)
         if communi_parallel_mode not in _GROUP_MODES:
             raise ValueError(
                 f"{_where('set_communi_parallel_mode')} the argument 'communi_parallel_mode' only "
@@ -572,6 +586,12 @@ class _AutoParallelContext:
                 f"'NO_GROUP_PARALLEL', but got the value : {communi_parallel_mode}."
             )
         self._put("communi_parallel_mode", communi_parallel_mode)
+
+    def set_optimizer_weight_shard_aggregated_save(self, value: bool) -> None:
+        """Set whether checkpoints hold what the parallel optimizer has cut in one piece."""
+        if not isinstance(value, bool):
+            raise TypeError("optimizer_weight_shard_aggregated_save is invalid type")
+        self._put("optimizer_weight_shard_aggregated_save", value)
 
     def set_optimizer_weight_shard_size(self, optimizer_weight_shard_size: int) -> None:
         """Set over how many devices optimizer state is cut; a number below 2 changes nothing."""
@@ -596,6 +616,8 @@ def _install_plain_methods() -> None:
                     f"{where or _where(f'set_{name}')} the argument '{word}' must be bool, but "
                     f"got the type : {type(value)}."
                 )
+            if isinstance(_DEFAULTS[name], str):
+                _check_str(name, value)
             self._put(name, value)
 
         set_value.__doc__ = f"Set `{name}`."

@@ -7,8 +7,8 @@ import threading
 import time
 
 import mindspore as ms
-from mindspore import ops
-from mindspore.communication import get_rank, init
+from mindspore import mint, ops
+from mindspore.communication import create_group, get_rank, init
 
 kind = sys.argv[1]
 init()
@@ -19,6 +19,22 @@ if kind == "differs":
     print("at", time.time(), flush=True)
     ops.AllReduce("max" if get_rank() else "sum")(x).asnumpy()
     sys.exit()
+if kind == "two groups":
+    create_group("one", [0, 1])
+    create_group("other", [1, 0])
+    reduce, other = (ops.AllReduce(group=name) for name in ("one", "other"))
+    reduce(x).asnumpy(), other(x).asnumpy()
+    print("at", time.time(), flush=True)
+    for step in (other, reduce) if get_rank() else (reduce, other):
+        step(x).asnumpy()
+if kind == "a message and a sum":
+    print("at", time.time(), flush=True)
+    if get_rank():
+        mint.distributed.recv(x, 0)
+    ops.AllReduce()(x).asnumpy()
+if kind == "two messages":
+    print("at", time.time(), flush=True)
+    mint.distributed.recv(x, 1 - get_rank())
 if kind == "a new shape":
     print("at", time.time(), flush=True)
     ops.AllReduce()(ms.Tensor([1.0] * (3 + get_rank()))).asnumpy()

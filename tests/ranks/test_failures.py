@@ -110,3 +110,23 @@ def test_nobody_waits_for_a_call_after_a_difference(tmp_path):
         text = (tmp_path / f"worker_{rank}.log").read_text()
         assert "all are made" in text, text
         assert re.search(r"rank \d calls all_reduce.* where rank \d calls compiled 'turns'", text)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(
+    "kind, said",
+    [
+        ("two groups", ("in all_reduce(op='sum') of float32[2]", "among the ranks [1, 0]")),
+        ("a message and a sum", ("0 in the receipt of a message", "1 in all_reduce(op='sum')")),
+        ("two messages", ("0 in the receipt of a message", "1 in the receipt of a message")),
+    ],
+)
+def test_who_waits_for_each_other_ends(kind, said, tmp_path):
+    done = msrun(PROGRAM, kind, logs=tmp_path)
+    assert done.returncode == 1
+    for rank in range(2):
+        text = (tmp_path / f"worker_{rank}.log").read_text()
+        assert re.search(r"rank \d waits for rank \d in .*, which waits for rank \d in ", text), (
+            text
+        )
+        assert all(words in text for words in (*said, "none of them can go on")), text

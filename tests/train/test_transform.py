@@ -182,10 +182,16 @@ def test_wrong_files(tmp_path, monkeypatch):
         ms.restore_group_info_list("groups")
 
 
-def test_newer_names_and_a_pipeline_of_one_stage():
+def test_newer_names_and_what_stages_share():
     for name in ("convert_checkpoints", "convert_checkpoint_by_rank", "rank_list_for_convert"):
         old = name.replace("convert", "transform")
         assert getattr(ms.parallel, name) is getattr(ms, old)
-    assert ms.sync_pipeline_shared_parameters(nn.Dense(1, 1)) is None
+    net = nn.Dense(1, 1)
+    before = net.weight.asnumpy()
+    for stages in (1, 2):
+        ms.set_auto_parallel_context(pipeline_stages=stages)
+        assert ms.sync_pipeline_shared_parameters(net) is None
+        assert net.weight.asnumpy() == before
+    ms.reset_auto_parallel_context()
     with pytest.raises(TypeError, match="'net' should be a Cell"):
         ms.sync_pipeline_shared_parameters(3)

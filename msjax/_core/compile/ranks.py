@@ -296,7 +296,6 @@ def program(name: str, call: Callable, closed: Any) -> Callable:
     compiled: dict[tuple, Callable] = {}
 
     def run(donated: list, kept: list, args: list) -> list:
-        ledger.note(world, intent)
         groups = (donated, kept, args)
         numbers = tuple(tuple(x.ndim == 0 for x in group) for group in groups)
         fn = compiled.get(numbers)
@@ -313,8 +312,9 @@ def program(name: str, call: Callable, closed: Any) -> Callable:
                 spread, donate_argnums=(1,), keep_unused=True, compiler_options=_options()
             )
         given = ([as_part(x, world) for x in group] for group in groups)
-        wholes, token = fn(token_of(world), *given)
-        keep(world, token, intent)
+        with ledger.note(world, intent):
+            wholes, token = fn(token_of(world), *given)
+            keep(world, token, intent)
         return [own_part(x, shape == ()) for x, shape in zip(wholes, shapes, strict=False)]
 
     return run

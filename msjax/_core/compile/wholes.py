@@ -136,12 +136,12 @@ class Plan:
         fn = jax.jit(whole, donate_argnums=(0,), keep_unused=True, out_shardings=places)
 
         def run(donated: list, kept: list, args: list) -> list:
-            agreement.note(together.world, self.intent)
-            outs = fn(
-                together.wholes(donated, overwritten),
-                together.wholes(kept, read),
-                together.wholes(args, given),
-            )
+            with agreement.note(together.world, self.intent):
+                outs = fn(
+                    together.wholes(donated, overwritten),
+                    together.wholes(kept, read),
+                    together.wholes(args, given),
+                )
             return [own_part(x) for x in outs]
 
         return run

@@ -19,7 +19,7 @@ import os
 import threading
 import time
 import zlib
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -31,6 +31,7 @@ from msjax._core.base.interop import job_store
 from msjax._core.base.x64 import x64
 from msjax._core.runtime import ledger
 from msjax._core.runtime.spread import AXIS, SPREAD, as_part, mesh_of
+from msjax._core.runtime.standoff import Need, needs_of, waiting
 
 _FACTOR = 1_000_003  # odd, so that no call is forgotten
 _CALL, _TURN, _BRANCH = (kind << 30 for kind in range(3))  # what a number stands for
@@ -157,10 +158,12 @@ def keep(ranks: tuple[int, ...], token: Any, call: str) -> None:
     _open.append(_Open(ranks, token, call))
 
 
-def note(ranks: tuple[int, ...], call: str) -> None:
-    """Agree on a call of code that takes no token."""
-    ledger.note(ranks, call)
-    prove(ranks, call)
+def note(ranks: tuple[int, ...], call: str) -> ledger.Course:
+    """Agree on a call of code that takes no token; returns what `ledger.note` does."""
+    course = ledger.note(ranks, call)
+    with course:
+        prove(ranks, call)
+    return course
 
 
 def prove(ranks: tuple[int, ...], call: str) -> None:
@@ -189,7 +192,11 @@ def host_values(array: Any) -> np.ndarray:
     Raises:
         RuntimeError: the processes of a group have called different collectives.
     """
-    values = np.asarray(array)
+    if _open and not _is_ready(array):
+        with waiting(_needs):
+            values = np.asarray(array)
+    else:
+        values = np.asarray(array)
     if _open:
         look()
     return values
@@ -202,8 +209,30 @@ def wait_for(arrays: Any) -> None:
         RuntimeError: the processes of a group have called different collectives.
     """
     if _open:
-        jax.block_until_ready(arrays)
+        if not all(map(_is_ready, jax.tree.leaves(arrays))):
+            with waiting(_needs):
+                jax.block_until_ready(arrays)
         look()
+
+
+def _is_ready(array: Any) -> bool:
+    return not isinstance(array, jax.Array) or array.is_ready()
+
+
+def _needs() -> list[Need]:
+    """Who has to come to which calls before those that have not ended can do so."""
+    entries = tuple(_open)
+    later = Counter(entry.ranks for entry in entries)
+    needs: list[Need] = []
+    groups = set()
+    for entry in entries:
+        ranks = entry.ranks
+        later[ranks] -= 1
+        if ranks in groups or entry.token.is_ready():
+            continue
+        groups.add(ranks)
+        needs += needs_of(ranks, ledger.calls_in(ranks) - later[ranks], entry.call)
+    return needs
 
 
 def look() -> None:

@@ -277,8 +277,7 @@ class Ranks(devices.Devices):
     def of_first(self, own: Any) -> Any:
         """What the first process has where this one has `own`."""
         whole = as_part(own, self.world)
-        agreement.note(self.world, "the values of rank 0")
-        with x64():
+        with agreement.note(self.world, "the values of rank 0"), x64():
             found = _first(self.everywhere, own.shape[0] if own.ndim else 1)(whole)
             return found.addressable_data(0).reshape(own.shape)
 
@@ -334,9 +333,8 @@ def whole_of(held: Box) -> Any:
     if part is None:
         return held._value
     together = _arranged(tuple(mesh_of(tuple(range(part.place.mesh.size))).devices.flat), 1)
-    agreement.note(together.world, f"putting together a Tensor of shape {part.shape}")
     (whole,) = together.wholes([held._value], [part])
-    with x64():
+    with agreement.note(together.world, f"putting together a Tensor of shape {part.shape}"), x64():
         return _everywhere(together.everywhere)(whole).addressable_data(0)
 
 

@@ -17,6 +17,7 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from msjax._core.base.interop import abstract, array_with_part, free_part, job_store
 from msjax._core.base.x64 import to_device, x64
 from msjax._core.runtime import ledger
+from msjax._core.runtime.standoff import Need, waiting
 
 AXIS = "ranks"  # of every mesh of processes
 SPREAD = PartitionSpec(AXIS)
@@ -103,15 +104,15 @@ def announce(ranks: tuple[int, ...], intent: str) -> dict[int, str]:
     store.key_value_set(f"{where}/{jax.process_index()}", intent)
     said: dict[int, str] = {}
     for rank in ranks:
+        need = Need(rank, intent.partition("\n")[0][:200], f"{where}/{rank}")
         try:
-            said[rank] = awaited(
-                f"{where}/{rank}",
-                _PATIENCE,
-                functools.partial(ledger.absent, rank, ranks),
-            )
+            with waiting(lambda need=need: [need]):
+                said[rank] = awaited(
+                    need.key, _PATIENCE, functools.partial(ledger.absent, rank, ranks)
+                )
         except Absent as absent:
             raise RuntimeError(
-                f"Rank {jax.process_index()} comes to {intent.splitlines()[0][:200]}, but "
+                f"Rank {jax.process_index()} comes to {need.what}, but "
                 f"{absent.args[0] or f'rank {rank} has not done so within {_PATIENCE} s'}; all "
                 "processes of a group must call its collectives in the same order, with the same "
                 "shapes."

@@ -288,8 +288,8 @@ def exchange(kind: str, x: Any, ranks: tuple[int, ...], settings: Settings) -> A
                 Clause(f"rank {min(ended)} has ended already and takes part in nothing more.")
             )
     way = _ways(ranks)(kind, x.shape, x.dtype, settings)
-    ledger.note(ranks, way.call)
-    return way.through(x)
+    with ledger.note(ranks, way.call):
+        return way.through(x)
 
 
 def within_program(kind: str, x: Any, settings: Settings) -> Any:

@@ -23,6 +23,7 @@ from msjax._core.runtime import launch
 from msjax._core.runtime.agreement import host_values
 from msjax._core.runtime.groups import get_rank, members_of
 from msjax._core.runtime.spread import Absent, awaited
+from msjax._core.runtime.standoff import Need, waiting
 from msjax._core.tensor.tensor import Tensor, box
 
 _PIECE = 1 << 20  # bytes of a message that travel at once
@@ -67,7 +68,8 @@ def _fetched(where: str, sender: int) -> bytes:
         return "ended" if launch.member is not None and sender in launch.member.left else None
 
     try:
-        count = int(awaited(where, _A_DAY, absent))
+        with waiting(lambda: [Need(sender, "the receipt of a message", where)]):
+            count = int(awaited(where, _A_DAY, absent))
     except Absent:
         raise RuntimeError(
             Clause(f"rank {sender} has ended already, or sends nothing for a day.")

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import re
 
-from msjax._core.base.errors import unsupported
 from msjax.communication import get_group_size, get_rank
 from msjax.nn.cell import Cell
-from msjax.parallel._utils import _get_pipeline_stages
 from msjax.train.serialization._recut import devices_of, place_in_stage
 from msjax.train.serialization._strategy import (
     cuts,
@@ -55,14 +53,15 @@ def parameter_broadcast(net: Cell, layout: dict, cur_rank: int = 0, initial_rank
 
 
 def sync_pipeline_shared_parameters(net: Cell) -> None:
-    """Give what stages of a pipeline share the same values again: with one stage there is nothing.
+    """Give what stages of a pipeline share the same values again.
+
+    That changes nothing: stages have one Parameter in common, of which each process keeps a part.
 
     Args:
         net: the Cell.
 
     Raises:
         TypeError: `net` is not a Cell.
-        NotImplementedError: "pipeline_stages" is above 1.
 
     Examples:
         >>> import msjax as ms
@@ -72,11 +71,6 @@ def sync_pipeline_shared_parameters(net: Cell) -> None:
         raise TypeError(
             "For 'sync_pipeline_shared_parameters', the argument 'net' should be a Cell, but got "
             f"{type(net)}."
-        )
-    if _get_pipeline_stages() > 1:
-        raise unsupported(
-            "sync_pipeline_shared_parameters with several stages",
-            "make what they share one Parameter",
         )
 
 

@@ -28,10 +28,10 @@ def store(monkeypatch):
 
 
 def _other(store, *calls):
-    course = ledger._Course(RANKS)
+    course = ledger.Course(RANKS)
     for call in calls:
         course.note(call)
-    told = {ledger._name(RANKS): course.told()}
+    told = {ledger.name_of(RANKS): course.told()}
     store.key_value_set(f"{ledger._SHELF}/1", json.dumps(told))
 
 
