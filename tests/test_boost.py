@@ -114,6 +114,16 @@ def test_model(new_settings):
     assert model.eval(data)["mse"] < before
 
 
+@pytest.mark.parametrize("level", ["O1", "O3", None])
+def test_a_model_without_an_optimizer_is_not_boosted(level, caplog):
+    net, x = dense(), ms.Tensor(np.ones((1, 2), np.float32))
+    model = ms.Model(net, nn.MSELoss(), metrics={"mse"}, boost_level=level)
+    np.testing.assert_array_equal(model.predict(x).asnumpy(), net(x).asnumpy())
+    if level != "O1":
+        with pytest.raises(ValueError, match="'boost_level' should be in"):
+            ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params()), boost_level=level)
+
+
 def test_built_steps(new_settings):
     net = dense()
     optimizer, loss = nn.SGD(net.trainable_params(), 0.1), nn.MSELoss()

@@ -87,11 +87,11 @@ class ModelNetworks(DefaultText):
     def _build_boost_network(self, settings: Any) -> None:
         from msjax.boost import AutoBoost
 
-        processor = AutoBoost(self._boost_level, settings)
-        if processor.level == "O0":
-            return
         if self._optimizer is None:
             warning("In boost mode, the optimizer must be defined.")
+            return
+        processor = AutoBoost(self._boost_level, settings)
+        if processor.level == "O0":
             return
         if self._eval_network is None and self._metrics is None:
             warning(

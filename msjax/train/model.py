@@ -110,8 +110,9 @@ class Model(ModelRuns):
                 "amp_level='O0' to disable auto mixed precision or set 'optimizer' not be None to "
                 "use auto mixed precision."
             )
-        levels = ["O0", "O1", "O2"]
-        validator.check("boost_level", self._boost_level, "", levels, validator.IN)
+        if optimizer is not None:  # MindSpore boosts training only, and looks at the level there
+            levels = ["O0", "O1", "O2"]
+            validator.check("boost_level", self._boost_level, "", levels, validator.IN)
         self._eval_network = eval_network
         if self._boost_level != "O0":
             self._build_boost_network(kwargs.get("boost_config_dict", ""))

@@ -220,3 +220,45 @@ def test_lineages(tmp_path):
     (event,) = events(path)
     event = messages(event[7][0])
     assert json.loads(event[2][0]) == found and messages(event[3][0]) == {2: [8]}
+
+
+class Params(dict):
+    __getattr__ = dict.__getitem__
+
+
+@pytest.mark.parametrize(
+    ("output", "value", "dtype"),
+    [
+        (ms.Tensor([1.0, 2.0, 3.0]), 2, ms.float32),
+        ((ms.Tensor(1.5), ms.Tensor(2.0)), 1.5, ms.float32),
+        (ms.Tensor(3), 3, ms.float64),
+        (1.5, 1.5, ms.float32),
+        ((1, 2), 1, ms.float64),
+        ([np.ones(2)], 1, ms.float64),
+        ((), None, None),
+        (np.float32(1.5), None, None),
+        ({"loss": ms.Tensor(1.0)}, None, None),
+    ],
+)
+def test_the_loss_that_a_collector_takes_from_a_step(output, value, dtype, tmp_path):
+    collector = ms.SummaryCollector(str(tmp_path))
+    loss = collector._get_loss(Params(net_outputs=output))
+    assert (None if loss is None else (float(loss), loss.dtype)) == (value and (value, dtype))
+    if value is None:  # it looks at no further step
+        assert collector._get_loss(Params(net_outputs=ms.Tensor(1.0))) is None
+
+
+def test_a_collector_of_the_program_has_a_loss_of_its_own(tmp_path):
+    class Doubled(ms.SummaryCollector):
+        def _get_loss(self, params):
+            taken.append(float(super()._get_loss(params)))
+            return ms.Tensor(taken[-1] * 2)
+
+    taken: list[float] = []
+    rows = ms.dataset.NumpySlicesDataset(
+        {"x": np.ones((4, 2), np.float32), "y": np.ones((4, 1), np.float32)}, shuffle=False
+    ).batch(2)
+    net = nn.Dense(2, 1)
+    model = ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params()))
+    model.train(1, rows, Doubled(str(tmp_path), collect_freq=1), dataset_sink_mode=False)
+    assert len(taken) >= 2

@@ -3,10 +3,32 @@
 from __future__ import annotations
 
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+
+
+def as_leaf(new: Any, leaf: Any) -> Any:
+    """The values of `new` with the derivative of `leaf`, where code is traced.
+
+    Args:
+        new: array.
+        leaf: array of the same shape and dtype.
+    """
+    traced = isinstance(new, jax.core.Tracer) or isinstance(leaf, jax.core.Tracer)
+    return _as_leaf(new, leaf) if traced and jnp.issubdtype(new.dtype, jnp.inexact) else new
+
+
+@jax.custom_jvp
+def _as_leaf(new: Any, leaf: Any) -> Any:
+    return new
+
+
+@_as_leaf.defjvp
+def _as_leaf_jvp(primals: tuple, tangents: tuple) -> tuple:
+    return _as_leaf(*primals), tangents[1]
 
 
 def cast_array(x: jax.Array, dtype: np.dtype) -> jax.Array:

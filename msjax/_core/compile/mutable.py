@@ -28,7 +28,10 @@ class _List(list):
 
 
 class _Dict(dict):
-    """A dict marked by `mutable`."""
+    """A dict marked by `mutable`; what compiled code makes of it has no mark, as in MindSpore."""
+
+    def __copy__(self) -> dict:
+        return dict(self)
 
 
 def mutable(input_data: _T, dynamic_len: bool = False) -> _T:

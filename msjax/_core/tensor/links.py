@@ -18,7 +18,7 @@ import numpy as np
 from msjax._core.base import dtype as mstype
 from msjax._core.base import nodes
 from msjax._core.base.box import Box
-from msjax._core.base.cast import as_bits
+from msjax._core.base.cast import as_bits, as_leaf
 from msjax._core.base.executable import Exec
 from msjax._core.base.functions import F
 from msjax._core.base.resident import resident
@@ -247,7 +247,9 @@ class View:
 
     `layout` tells when it does: always (None), where strides can describe its shape ("strided"), or
     where the elements of the base lie one after the other ("dense"). Else it is a copy, which is
-    found out at the first write to either. What is `apart` has no gradient by the base, ever.
+    found out at the first write to either. What is `apart` has no gradient by the base, ever. What
+    `keeps` its gradient has that of before when it is read again: it is what an operation gave that
+    wrote into the base.
     """
 
     __slots__ = (
@@ -257,6 +259,7 @@ class View:
         "exe",
         "holder",
         "index",
+        "keeps",
         "layout",
         "memory",
         "seen",
@@ -280,6 +283,7 @@ class View:
         self.exe, self.arrays, self.index, self.seen = exe, arrays, index, seen
         self.apart, self.layout, self._shares = apart, layout, True if layout is None else None
         self.steps: list[int] | None = None  # strides in elements, once they are known
+        self.keeps = False
 
     @property
     def base(self) -> Box:
@@ -359,6 +363,11 @@ class View:
         if frame is None and not self.exe.eager:
             resident(inputs)
         outs = self.exe.fn(*inputs)
+        if self.keeps and (frame is None or frame.owns(tensor)):
+            shown = outs[self.index]
+            tensor._data = as_leaf(shown, tensor._data) if frame is not None else shown
+            self.seen = current
+            return
         tensor._data, tensor._node, self.seen = outs[self.index], None, current
         parent = nodes.live(base._node)
         if frame is None and parent is not None and not stops:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import re
+import weakref
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +14,8 @@ from jax.core import Tracer
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base import nodes
-from msjax._core.base.errors import must, prefixed, unsupported
+from msjax._core.base.cast import as_leaf
+from msjax._core.base.errors import describe, must, prefixed, unsupported
 from msjax._core.base.interop import register_abstract_value
 from msjax._core.base.state import LOCK, STATE, refuse_lasting
 from msjax._core.base.x64 import to_device
@@ -20,7 +23,7 @@ from msjax._core.runtime import context, slices
 from msjax._core.runtime.agreement import host_values
 from msjax._core.tensor.construct import as_array, constant, convert, holds_tensors
 from msjax._core.tensor.links import described
-from msjax._core.tensor.tensor import Tensor, as_leaf, refuse_unrecorded
+from msjax._core.tensor.tensor import Tensor, refuse_unrecorded
 
 if TYPE_CHECKING:  # what the registry gives Parameters: a stub that tools/make_stubs.py writes
     from msjax._core.tensor.members import ParameterMembers
@@ -62,30 +65,89 @@ def is_generated(name: str) -> bool:
     return name.startswith(_GENERATED)
 
 
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _truth(value: Any) -> bool:
+    if not isinstance(value, (bool, int, float, np.bool_)) and value is not None:
+        raise TypeError(value)
+    return bool(value)
+
+
+def _items(value: Any) -> list:
+    if not isinstance(value, (tuple, list)):
+        raise TypeError(value)
+    return list(value)
+
+
+# Of the attributes of a `ParamInfo` their first value and what takes another one.
+_KEPT: dict[str, tuple[Any, Callable[[Any], Any]]] = {
+    "name": ("Parameter", _text),
+    "requires_grad": (True, _truth),
+    **dict.fromkeys(("parallel_optimizer", "requires_aggr"), (True, _truth)),
+    **dict.fromkeys(
+        (
+            *("layerwise_parallel", "parallel_optimizer_comm_recompute", "cache_enable"),
+            *("use_persistent_storage", "is_param_init", "is_pipeline_shared_param"),
+            *("is_in_pynative_shard", "interleaved_parallel", "is_quant_int4"),
+        ),
+        (False, _truth),
+    ),
+    "comm_fusion": (1, operator.index),
+    "key": (-1, operator.index),
+    "storage_format": ("", _text),
+    **dict.fromkeys(
+        (
+            *("cache_shape", "parameter_shape", "origin_shape", "quant_shape"),
+            *("alias_name", "param_strategy", "tensor_map", "device_matrix"),
+        ),
+        ([], _items),
+    ),
+}
+
+
 class ParamInfo:
-    """Attributes of a Parameter that distributed training and optimizers look at."""
+    """Attributes of a Parameter that distributed training and optimizers look at.
+
+    They are the Parameter's own: what is written here is read there.
+    """
 
     def __init__(self) -> None:
-        self.name = ""
-        self.requires_grad = True
-        self.layerwise_parallel = False
-        self.parallel_optimizer = True
-        self.parallel_optimizer_comm_recompute = False
-        self.comm_fusion = 1
-        self.cache_enable = False
-        self.cache_shape: Any = []
-        self.key = -1
-        self.parameter_shape: Any = ()
-        self.storage_format = ""
-        self.cloned_obj: list[Parameter] = []
-        self.obj: Any = None
+        first = {field: list(v) if v == [] else v for field, (v, _) in _KEPT.items()}
+        self.__dict__.update(first, cloned_obj=[])
+
+    @property
+    def obj(self) -> Any:
+        """The Parameter that has these attributes."""
+        owner = self.__dict__.get("_owner")
+        return owner and owner()
+
+    @obj.setter
+    def obj(self, value: Any) -> None:
+        self.__dict__["_owner"] = weakref.ref(value)
+
+    def __setattr__(self, field: str, value: Any) -> None:
+        if field in _KEPT:
+            try:
+                value = _KEPT[field][1](value)
+            except TypeError:
+                wanted = f"like {_KEPT[field][0]!r}"
+                text = must(field, wanted, describe(value))
+                raise TypeError(prefixed("ParamInfo", text)) from None
+            if value != self.__dict__[field]:
+                refuse_lasting(f"'{field}' of a Parameter", self.obj)
+            if field == "requires_grad":
+                STATE.bump()
+        object.__setattr__(self, field, value)
 
     def clone(self) -> ParamInfo:
         """A copy for a clone of the Parameter."""
         twin = ParamInfo()
-        twin.__dict__.update(self.__dict__)
-        twin.__dict__.pop("_hook_handles", None)
-        twin.cloned_obj = []
+        twin.__dict__.update(self.__dict__, cloned_obj=[])
+        twin.__dict__.pop("_owner", None)
         return twin
 
 
@@ -97,15 +159,12 @@ def _info_property(
     wanted = " or ".join(one.__name__ for one in kinds if one is not bool or len(kinds) == 1)
 
     def read(self: Parameter) -> Any:
-        return getattr(self.param_info, field)
+        return getattr(self._info, field)
 
     def write(self: Parameter, value: Any) -> None:
         if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
             raise TypeError(f"The argument `{field}` must be {wanted} type.")
-        value = value if checked is None else checked(value)
-        if value != getattr(self.param_info, field):
-            refuse_lasting(f"'{field}' of a Parameter", self)
-        setattr(self.param_info, field, value)
+        setattr(self._info, field, value if checked is None else checked(value))
 
     return property(read, write, doc=doc)
 
@@ -147,7 +206,7 @@ class Parameter(ParameterMembers):
         Parameter (name=w, shape=(2,), dtype=Float32, requires_grad=True)
     """
 
-    __slots__ = ("_requires_grad", "param_info")
+    __slots__ = ("_info",)
     _is_parameter = True
     _passes_on = False
     init_mode: Any = None  # in MindSpore the Tensor of an initializer that has not run
@@ -176,21 +235,33 @@ class Parameter(ParameterMembers):
         if not isinstance(storage_format, str):
             kind = type(storage_format).__name__
             raise TypeError(f"For 'Parameter', the 'storage_format' must be str, but got {kind}.")
-        self.param_info.storage_format = storage_format
-        self.param_info.parameter_shape = self.shape
+        self._info.storage_format = storage_format
+        self._info.parameter_shape = self.shape
         if device not in (None, "CPU", "Remote"):
             raise ValueError(f"Only 'CPU' and 'Remote' is supported for device, but got ${device}.")
 
     def _setup(self, name: str | None, requires_grad: bool) -> None:
-        self.param_info = ParamInfo()
-        self.param_info.obj = None
+        self._info = ParamInfo()
+        self._info.obj = self
         self.name = name
         self.requires_grad = requires_grad
 
     @property
+    def param_info(self) -> ParamInfo:
+        """What the Parameter has besides its values, to be read and written here or there."""
+        return self._info
+
+    @param_info.setter
+    def param_info(self, value: ParamInfo) -> None:
+        refuse_lasting("'param_info' of a Parameter", self)
+        value.obj = self
+        self._info = value
+        STATE.bump()
+
+    @property
     def name(self) -> str:
         """The name under which Cells, optimizers and checkpoints know the Parameter."""
-        return self.param_info.name
+        return self._info.name
 
     @name.setter
     def name(self, value: str | None) -> None:
@@ -209,23 +280,18 @@ class Parameter(ParameterMembers):
                 raise ValueError(
                     f"The length of the '{value}' name should be less than {_NAME_LIMIT}."
                 )
-        if value != self.param_info.name:
-            refuse_lasting("the name of a Parameter", self)
-        self.param_info.name = value
+        self._info.name = value
 
     @property
     def requires_grad(self) -> bool:
         """Whether the Parameter is trained."""
-        return self._requires_grad
+        return self._info.requires_grad
 
     @requires_grad.setter
     def requires_grad(self, value: bool = True) -> None:
         if not isinstance(value, bool):
             raise TypeError("The argument `requires_grad` must be bool type")
-        if value != self.param_info.requires_grad:
-            refuse_lasting("'requires_grad' of a Parameter", self)
-        self._requires_grad = self.param_info.requires_grad = value
-        STATE.bump()
+        self._info.requires_grad = value
 
     layerwise_parallel = _info_property(
         "layerwise_parallel", bool, "Kept for distributed training."
@@ -242,7 +308,10 @@ class Parameter(ParameterMembers):
         "cache_shape", (tuple, list), "Kept for parameter-server training."
     )
     key = _info_property("key", (int, bool), "Kept for parameter-server training.", _key)
-    is_init = False  # kept for programs that set and read it; a Tensor has a method of this name
+    # Kept for programs that set and read them; a Tensor has a method `is_init`.
+    is_init = False
+    requires_aggr = True
+    is_in_parallel = False
 
     @property
     def sliced(self) -> bool:
@@ -291,8 +360,8 @@ class Parameter(ParameterMembers):
             STATE.frame.note_read(self)
         with LOCK:  # compiled code in another thread may be giving the array away
             twin._data = constant(self._value)
-        twin.param_info = self.param_info.clone()
-        twin._requires_grad = self._requires_grad
+        twin._info = self._info.clone()
+        twin._info.obj = twin
         twin.__dict__.update(self.__dict__)
         twin.__dict__.pop("_hook_handles", None)
         slices.follow(twin, self)
@@ -320,7 +389,7 @@ class Parameter(ParameterMembers):
             [0. 0.]
         """
         twin = self._twin()
-        self.param_info.cloned_obj.append(twin)
+        self._info.cloned_obj.append(twin)
         if twin.cache_enable:
             twin.key = _keys[0]
             _keys[0] += 1
@@ -597,7 +666,7 @@ def _flatten(param: Parameter) -> tuple[tuple[Any], tuple]:
         STATE.frame.note_read(param)
     else:
         refuse_unrecorded(param)
-    return (param._value,), (param.name, param._requires_grad)
+    return (param._value,), (param.name, param.requires_grad)
 
 
 def _unflatten(aux: tuple, leaves: Any) -> Any:
@@ -608,9 +677,9 @@ def _unflatten(aux: tuple, leaves: Any) -> Any:
     if STATE.frame is not None:
         param._frame = STATE.frame
     param._data = leaves[0]
-    param.param_info = ParamInfo()
-    param.param_info.name, param._requires_grad = aux
-    param.param_info.requires_grad = param._requires_grad
+    param._info = info = ParamInfo()
+    info.obj = param
+    info.__dict__["name"], info.__dict__["requires_grad"] = aux
     return param
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from msjax._core.base import dtype as mstype
 from msjax._core.base import nodes
 from msjax._core.base.box import Box
+from msjax._core.base.cast import as_leaf
 from msjax._core.base.errors import Speaker, must, prefixed
 from msjax._core.base.format import tensor_repr, tensor_str
 from msjax._core.base.interop import known_value, register_abstract_value
@@ -149,6 +150,8 @@ class Tensor(TensorMembers):
         """Another Tensor of this memory, with the gradients of the `array` that was written."""
         shown = Tensor(self)
         shown._node = node
+        if type(shown._view) is View:
+            shown._view.keeps = True
         if isinstance(array, jax.core.Tracer):
             shown._data = array
         return shown
@@ -653,27 +656,6 @@ def _check_device(device: Any) -> None:
             "there are no Tensors without memory, device 'meta'; "
             "Tensor(shape=..., dtype=..., init=...) has none until it is used."
         )
-
-
-def as_leaf(new: Any, leaf: Any) -> Any:
-    """The values of `new` with the derivative of `leaf`, where code is traced.
-
-    Args:
-        new: array.
-        leaf: array of the same shape and dtype.
-    """
-    traced = isinstance(new, jax.core.Tracer) or isinstance(leaf, jax.core.Tracer)
-    return _as_leaf(new, leaf) if traced and mstype.is_inexact(new.dtype) else new
-
-
-@jax.custom_jvp
-def _as_leaf(new: Any, leaf: Any) -> Any:
-    return new
-
-
-@_as_leaf.defjvp
-def _as_leaf_jvp(primals: tuple, tangents: tuple) -> tuple:
-    return _as_leaf(*primals), tangents[1]
 
 
 def box(array: Any, node: nodes.Ref | None = None) -> Tensor:

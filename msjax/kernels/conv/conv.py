@@ -289,7 +289,7 @@ def _functional(
     """The functional convolutions: one padding per dimension, for both sides."""
     dilation, groups = rest
     for arg, value in (("stride", stride), ("dilation", dilation), ("padding", padding)):
-        if isinstance(value, tuple) and len(value) not in {1, count}:
+        if isinstance(value, (tuple, list)) and len(value) not in {1, count}:
             raise ValueError(must(arg, f"an int or a tuple of length {count}", value))
     if isinstance(padding, tuple):
         padding = tuple(e for p in padding * (count // len(padding)) for e in (p, p))
@@ -378,7 +378,7 @@ def _older_convolution(today: Callable, args: tuple, kwargs: dict[str, Any], res
     "ops.conv2d",
     accepts={
         "padding": "int tuple[int tuple] list",
-        "dilation": "int tuple",
+        "dilation": "int tuple list",
         "groups": "int Tensor !ValueError float",
     },
     amp=biased_channels,
@@ -428,8 +428,8 @@ def conv2d(
 @op(
     "ops.conv3d",
     accepts={
-        "stride": "int tuple Tensor[int] ndarray",
-        "dilation": "int tuple Tensor[int] ndarray",
+        "stride": "int tuple list Tensor[int] ndarray",
+        "dilation": "int tuple list Tensor[int] ndarray",
         "groups": "int Tensor",
     },
     amp=biased_channels,

@@ -161,12 +161,12 @@ def _total_norm(arrays: Arrays, order: float) -> jax.Array:
 
 @op(label="ClipByNorm")
 def scale_to_norm(x: Arrays, max_norm: Value, norm_type: Order):
-    """Tensors scaled down together to a norm of at most `max_norm`, and their norm before."""
+    """The norm of Tensors, the scale that makes it `max_norm` at most, and what they are then."""
     norm = _total_norm(x, norm_type)
     scale = jnp.asarray(max_norm).astype(norm.dtype) / (norm + constant(1e-6, norm.dtype))
     scale = jnp.where(scale < 1, scale, 1)
     floating = [a if jnp.issubdtype(a.dtype, jnp.floating) else _real(a) for a in x]
-    return norm, tuple((_real(a) * scale).astype(a.dtype) for a in floating)
+    return norm, scale, tuple((_real(a) * scale).astype(a.dtype) for a in floating)
 
 
 @public("ops.clip_by_norm")
@@ -185,7 +185,7 @@ def clip_by_norm(
         error_if_nonfinite: whether a norm that is not finite is an error; else it scales nothing.
 
     Returns:
-        Tensor, or tuple of Tensors.
+        Tensor, or tuple of Tensors; a list for a list in compiled code and where nothing is scaled.
 
     Raises:
         RuntimeError: the norm is not finite and `error_if_nonfinite` is set.
@@ -205,10 +205,13 @@ def clip_by_norm(
     single = isinstance(x, Tensor)
     if not single and not len(x):
         raise ValueError(Clause("the number of Tensors must be at least 1."))
-    norm, out = call(scale_to_norm)([x] if single else x, max_norm, norm_type)
+    norm, scale, out = call(scale_to_norm)([x] if single else x, max_norm, norm_type)
     if error_if_nonfinite and not math.isfinite(float(norm)):
         raise RuntimeError(Clause(f"the total norm of order {norm_type} from input is non-finite."))
-    return out[0] if single else out
+    if single:
+        return out[0]
+    # Only for a list must eager code know whether something was scaled.
+    return _sequence_like(x, isinstance(x, list) and not STATE.compiled() and scale >= 1)(out)
 
 
 @op(label="ClipByNorm")

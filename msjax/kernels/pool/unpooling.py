@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.checks import of_type
-from msjax._core.base.errors import describe, must
+from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import Array, op, primitive
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import window
@@ -21,6 +21,14 @@ def _natural_lengths(lengths: Any, kernel: Any, strides: Any, pads: Any) -> tupl
     """The shortest lengths that pool to `lengths`."""
     rows = zip(lengths, kernel, strides, pads, strict=True)
     return tuple((n - 1) * s - 2 * p + k for n, k, s, p in rows)
+
+
+def _near(arg: str, given: Any, target: tuple[int, ...], strides: Any) -> tuple[int, ...]:
+    """The last lengths of a wanted result, nearer than the strides to the usual ones."""
+    wanted = tuple(given[-len(target) :])
+    if not all(abs(w - t) < s for w, t, s in zip(wanted, target, strides, strict=True)):
+        raise ValueError(must(arg, f"nearer than {strides} to the lengths {target}", given))
+    return wanted
 
 
 def _put_back(x: jax.Array, places: jax.Array, target: tuple[int, ...]) -> jax.Array:
@@ -81,12 +89,8 @@ def _unpooled(
     if output_shape:
         if len(output_shape) != count + 2:
             raise ValueError(must("output_shape", f"of {count + 2} lengths", output_shape))
-        wanted = output_shape[1:-1] if last else output_shape[2:]
-        fits = [abs(w - t) < s for w, t, s in zip(wanted, target, strides, strict=True)]
-        if not all(fits):
-            text = f"nearer than {strides} to the lengths {target}"
-            raise ValueError(must("output_shape", text, output_shape))
-        target = wanted
+        wanted = output_shape[:-1] if last else output_shape
+        target = _near("output_shape", wanted, target, strides)
     out = _put_back(x, argmax, target)
     return jnp.moveaxis(out, 1, -1) if last else out
 
@@ -193,23 +197,23 @@ def _unpool(x: Any, indices: Any, count: int, setting: tuple, output_size: Any) 
     if indices.dtype.name not in ("int32", "int64"):
         raise TypeError(must("indices", "of Int32 or Int64", indices.dtype.name))
     accept(x, "iuf", "x")
-    kernel = sizes("kernel_size", kernel_size, count)
-    strides = kernel if stride is None else sizes("stride", stride, count)
-    pads = sizes("padding", padding, count, 0)
+    kernel = sizes("kernel_size", kernel_size, count, longer=False)
+    unset = stride is None or (count > 1 and type(stride) is int and stride == 0)
+    strides = kernel if unset else sizes("stride", stride, count, longer=False)
+    pads = sizes("padding", padding, count, 0, longer=False)
     lengths = x.shape[-count:]
-    natural = _natural_lengths(lengths, kernel, strides, pads)
+    target = _natural_lengths(lengths, kernel, strides, pads)
     if output_size is None or output_size == ():
-        target = natural
+        if min(target) < 1:
+            raise ValueError(Clause(f"the result's lengths must be positive, but got {target}."))
     elif not isinstance(output_size, tuple):
         raise ValueError(must("output_size", "a tuple", describe(output_size)))
     else:
         if len(output_size) not in (count, count + 1, count + 2):
             raise ValueError(must("output_size", f"of {count} lengths", output_size))
-        target = output_size[-count:]
-        fits = [abs(w - n) < s for w, n, s in zip(target, natural, strides, strict=True)]
-        if not all(fits):
-            text = f"nearer than {strides} to the lengths {natural}"
-            raise ValueError(must("output_size", text, output_size))
+        if not all(type(e) is int for e in output_size):
+            raise RuntimeError(must("output_size", "made of ints", output_size))
+        target = _near("output_size", output_size, target, strides)
     return _put_back(x, indices, target)
 
 

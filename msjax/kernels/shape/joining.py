@@ -67,7 +67,16 @@ def concat(tensors: Arrays, axis: int = 0):
     return jnp.concatenate([x.astype(dtype) for x in tensors], axis)
 
 
-@op("ops.stack", label="Stack", formerly={"ops.stack": "input_x=tensors"})
+def _stack_one(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """A Tensor in place of a sequence counts as one, as in MindSpore's eager code."""
+    first = args[0] if args else kwargs.get("tensors")
+    if not isinstance(first, Tensor):
+        return today(*args, **kwargs)
+    kwargs.pop("tensors", None)
+    return today((first,), *args[1:], **kwargs)
+
+
+@op("ops.stack", label="Stack", formerly={"ops.stack": ("input_x=tensors", _stack_one)})
 def stack(tensors: Arrays, axis: int = 0):
     """Join Tensors of one shape along a new dimension.
 

@@ -633,15 +633,20 @@ def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> 
     return self
 
 
-def param_info(self: Tensor) -> None:
-    """What MindSpore keeps of a Parameter besides its values; a plain Tensor has None.
+def param_info(self: Tensor) -> Any:
+    """What MindSpore keeps of a Parameter besides its values; None until a Tensor is given it.
 
     Examples:
         >>> import msjax as ms
         >>> print(ms.Tensor([1.]).param_info)
         None
     """
-    return None
+    return self.__dict__.get("_param_info")
+
+
+def _give_param_info(self: Tensor, value: Any) -> None:
+    value.obj = self
+    self.__dict__["_param_info"] = value
 
 
 def is_meta(self: Tensor) -> bool:
@@ -712,10 +717,9 @@ def delta_seed(self: Tensor) -> int:
     return 0
 
 
-for _property in (
-    *(param_info, is_meta, init_flag, init_finished, virtual_flag, symbolic_shape, delta_seed),
-):
+for _property in (*(is_meta, init_flag, init_finished, virtual_flag, symbolic_shape, delta_seed),):
     public(f"Tensor.{_property.__name__}")(property(_property))
+public("Tensor.param_info")(property(param_info, _give_param_info))
 
 
 @public("Tensor.assign_value_cpp")

@@ -8,10 +8,11 @@ import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base import nodes
-from msjax._core.base.cast import cast_array
+from msjax._core.base.cast import as_leaf, cast_array
 from msjax._core.base.errors import Clause, must
+from msjax._core.base.state import STATE
 from msjax._core.op.publish import Array, Value, call, op, public, spelling
-from msjax._core.tensor.tensor import Tensor, as_leaf, box
+from msjax._core.tensor.tensor import Tensor, box
 from msjax.kernels.checks import accept
 from msjax.kernels.elementwise import arithmetic as ew
 from msjax.kernels.elementwise import rounding, unary
@@ -55,6 +56,13 @@ def _value_for(variable: jax.Array, value: jax.Array, exact: bool = False) -> ja
     return cast_array(value, variable.dtype)
 
 
+def _given(written: Tensor) -> Tensor:
+    """What an assignment gives: in eager code memory of its own, where later writes do not show."""
+    if STATE.compiled():
+        return written
+    return box(written._value, nodes.live(written._node))
+
+
 @op(write="variable", stays=True, label="Assign")
 def _assign(variable: Array, value: Value):
     return as_leaf(_value_for(variable, value, exact=True), variable)
@@ -83,8 +91,7 @@ def assign(variable: Tensor, value: Tensor) -> Tensor:
         >>> print(ms.ops.assign(p, ms.Tensor([5., 6.])))
         [5. 6.]
     """
-    written = call(_assign)(variable, value)
-    return box(written._value, nodes.live(written._node))  # of its own: later writes do not show
+    return _given(call(_assign)(variable, value))
 
 
 @op(write="variable", stays=True, label="AssignAdd")
@@ -146,7 +153,7 @@ def assign_sub(variable: Tensor, value: Tensor) -> Tensor:
         >>> print(ms.ops.assign_sub(p, ms.Tensor([1., 2.])))
         [4. 4.]
     """
-    return call(_assign_sub)(variable, value)
+    return _given(call(_assign_sub)(variable, value))
 
 
 def _stored(target: jax.Array, result: jax.Array) -> jax.Array:

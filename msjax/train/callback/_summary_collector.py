@@ -226,15 +226,26 @@ class SummaryCollector(Callback):
         wanted = self._collect_specified_data.get("collect_metric")
         if not wanted or not self._is_parse_loss_success:
             return
+        loss = self._get_loss(params)
+        if loss is not None:
+            self._record.add_value("scalar", "loss/auto", loss)
+
+    def _get_loss(self, params: Any) -> Tensor | None:
+        """The mean of the loss of a step; None, from then on, where the output is none.
+
+        Subclasses of programs call it, or have their own.
+        """
+        if not self._is_parse_loss_success:
+            return None
         output = params.net_outputs
         loss = output[0] if isinstance(output, (tuple, list)) and output else output
-        if isinstance(loss, (int, float)):
-            loss = Tensor(loss)
-        if not isinstance(loss, Tensor):
+        if not isinstance(loss, (int, float, Tensor, np.ndarray)):
             warning("The output of the network is not a loss, so it is not collected.")
             self._is_parse_loss_success = False
-            return
-        self._record.add_value("scalar", "loss/auto", Tensor(np.mean(loss.asnumpy())))
+            return None
+        if not isinstance(loss, (Tensor, np.ndarray)):
+            loss = Tensor(loss)
+        return Tensor(np.mean(loss.asnumpy() if isinstance(loss, Tensor) else loss))
 
     def _collect_histogram(self, params: Any) -> None:
         if "histogram_regular" not in self._collect_specified_data:

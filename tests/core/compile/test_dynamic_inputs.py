@@ -34,6 +34,14 @@ WRONG = [
 ]
 
 
+def test_compiled_code_gives_a_marked_dict_back_as_a_dict():
+    marked = ms.mutable({"a": tensor(2), "b": (tensor(3),)})
+    assert type(marked) is not dict
+    both = ms.jit(lambda given: (given, {"k": given}))(marked)
+    assert type(both[0]) is type(both[1]["k"]) is dict and both[0].keys() == marked.keys()
+    assert type(ms.jit(lambda given: type(given) is dict)(marked)) is bool
+
+
 @pytest.mark.parametrize(("expected", "args"), FITTING)
 def test_arguments_that_fit(expected, args):
     assert check_inputs(expected, args) is None

@@ -141,6 +141,58 @@ def test_clones():
     assert same.param_info.cloned_obj == []
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("name", "v"),
+        ("requires_grad", False),
+        ("layerwise_parallel", True),
+        ("parallel_optimizer", False),
+        ("comm_fusion", 3),
+        ("cache_enable", True),
+        ("cache_shape", [1, 2]),
+        ("key", 4),
+    ],
+)
+def test_what_param_info_has_is_the_parameter_s(field, value):
+    weight, other = Parameter(Tensor([1.0]), name="w"), Parameter(Tensor([1.0]), name="w")
+    assert weight.param_info is weight.param_info and weight.param_info.obj is weight
+    setattr(weight.param_info, field, value)
+    setattr(other, field, value)
+    for each in (weight, other):
+        assert getattr(each, field) == getattr(each.param_info, field) == value
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("name", 3), ("requires_grad", "a"), ("comm_fusion", 1.5)]
+)
+def test_param_info_refuses_what_is_no_such_attribute(field, value):
+    weight = Parameter(Tensor([1.0]), name="w")
+    with pytest.raises(TypeError, match=field):
+        setattr(weight.param_info, field, value)
+    assert weight.name == "w" and weight.requires_grad
+
+
+def test_param_info_is_given():
+    weight, other = Parameter(Tensor([1.0]), "w", requires_grad=False), Parameter(Tensor([1.0]))
+    other.param_info, plain = weight.param_info, Tensor([1.0])
+    plain.param_info = weight.param_info
+    assert (other.name, other.requires_grad, plain.param_info.name) == ("w", False, "w")
+    for each in (other, plain):
+        with pytest.raises(AttributeError):
+            each.param_info = None
+
+
+def test_compiled_code_sees_what_param_info_is_given():
+    net = nn.Dense(2, 2)
+    net.weight.param_info.requires_grad = False
+    assert net.trainable_params() == [net.bias]
+    step = ms.jit(ms.grad(lambda x: net(x).sum(), None, [net.weight]))
+    assert step(Tensor([[1.0, 2.0]]))[0].asnumpy().tolist() == [[0, 0], [0, 0]]
+    net.weight.param_info.requires_grad = True
+    assert step(Tensor([[1.0, 2.0]]))[0].asnumpy().tolist() == [[1, 2], [1, 2]]
+
+
 def test_a_written_parameter_stays_the_point_of_differentiation():
     weight, other = Parameter(Tensor([2.0]), name="w"), Parameter(Tensor([5.0]), name="v")
 

@@ -33,9 +33,18 @@ def test_lists_stay_lists_in_compiled_code(kind, clip, wanted):
 def test_clip_by_norm_takes_tuples_and_lists(kind, run):
     for _ in range(2):
         out = run(scaled)(kind)
-        assert type(out) is tuple
+        assert type(out) is (tuple if run is not ms.jit else kind)  # as MindSpore's
         assert np.allclose(out[0].asnumpy(), [1.5, 2.0])
         assert np.allclose(out[1].asnumpy(), [6.0])
+
+
+@pytest.mark.parametrize("kind", [tuple, list])
+@pytest.mark.parametrize("run", [lambda f: f, ms.jit], ids=["eager", "jit"])
+@pytest.mark.parametrize("value", [3.0, np.nan])
+def test_clip_by_norm_that_scales_nothing_keeps_lists(kind, run, value):
+    out = run(lambda given: ops.clip_by_norm(given, 100.0))(kind([ms.Tensor([value, 4.0])]))
+    assert type(out) is kind
+    np.testing.assert_array_equal(out[0].asnumpy(), [value, 4.0])
 
 
 @pytest.mark.parametrize("kind", [tuple, list])

@@ -88,6 +88,55 @@ def test_what_was_written_to_stays_what_it_was_for_gradients(
     np.testing.assert_array_equal(by_new, np.zeros_like(new))
 
 
+WEIGHED = Tensor([[1.0, 10.0]])
+
+
+class WritesTwice(nn.Cell):
+    """Uses what a write gave after another write to the same Parameter."""
+
+    def __init__(self, first: Callable, second: Callable):
+        super().__init__()
+        self.w = ms.Parameter(Tensor([[2.0, 3.0]]), name="w")
+        self._first, self._second = first, second
+
+    def construct(self, x):
+        result = self._first(self.w, x * 2)
+        self._second(self.w, x)
+        return (result * x).sum()
+
+
+@in_every_mode
+@pytest.mark.parametrize(
+    ("first", "second", "value", "by_x"),
+    [
+        (ops.assign_add, ops.assign, 101, [3, 30]),
+        (ops.assign_add, ops.assign_add, 335, [7, 53]),
+        (ops.AssignAdd(), lambda w, x: w.add_(x), 335, [7, 53]),
+        (lambda w, x: ops.scatter_update(w, ROWS[:1], x), ops.assign, 101, [3, 30]),
+    ],
+    ids=["add assign", "add add", "AssignAdd add_", "scatter_update"],
+)
+def test_what_a_write_gave_keeps_its_gradient_after_another_write(
+    mode: Callable, first: Callable, second: Callable, value: float, by_x: list
+) -> None:
+    net = WritesTwice(first, second)
+    found, (gradient, (by_w,)) = mode(ms.value_and_grad(net, 0, [net.w]))(WEIGHED)
+    assert float(found) == value  # its values are those of now
+    np.testing.assert_allclose(gradient.asnumpy(), [by_x])
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize(
+    ("write", "given"), [(ops.assign, [2, 20]), (ops.assign_sub, [0, -17])], ids=["assign", "sub"]
+)
+def test_an_assignment_gives_memory_of_its_own_in_eager_code(
+    write: Callable, given: list, compiled: bool
+) -> None:
+    net = WritesTwice(write, ops.assign)
+    found = (ms.jit(net) if compiled else net)(WEIGHED)
+    assert float(found) == (101 if compiled else np.dot(given, [1, 10]))  # as MindSpore's
+
+
 @in_every_mode
 def test_rows_written_twice_have_the_gradient_of_the_row_each(mode: Callable) -> None:
     p = ms.Parameter(Tensor(np.ones((3, 2), np.float32)), name="p")

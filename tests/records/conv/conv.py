@@ -57,6 +57,9 @@ RECORDS = [
     *cases("ops.conv1d", (normal(2, 4, 9), normal(6, 4, 3)), pad_mode="pad", padding=(1, 2)),
     *cases("ops.conv3d", (normal(1, 2, 5, 4, 6), normal(3, 2, 2, 3, 3), normal(3)), grad=True),
     *cases("ops.conv3d", (normal(1, 2, 5, 4, 6), normal(3, 2, 2, 3, 3)), pad_mode="same", stride=2),
+    *cases("ops.conv3d", (normal(1, 2, 5, 4, 6), normal(3, 2, 2, 3, 3)), stride=[1]),
+    *cases("ops.conv3d", (normal(1, 2, 5, 4, 6), normal(3, 2, 2, 3, 3)), dilation=[1, 1]),
+    *cases("ops.conv2d", (_X, _W), dilation=[1]),
     *cases(
         "ops.conv3d",
         (normal(1, 2, 5, 4, 6), normal(3, 2, 2, 3, 3)),

@@ -78,6 +78,28 @@ RECORDS = [
     *cases("ops.max_unpool1d", (normal(1, 2, 2), values([[[1, 2], [0, 3]]], "int64"), 2)),
     *cases("ops.max_unpool1d", (normal(2, 2), values([[1, 2], [0, 3]], "int64"), 2)),
     *cases(
+        "ops.max_unpool1d",
+        *((normal(1, 1, 2), values([[[0, 1]]], "int64"), 2, 2, 0, (n,)) for n in (2, 3, 5, 6)),
+        (normal(1, 1, 2), values([[[0, 1]]], "int64"), (2, 2, 2)),
+        (normal(1, 1, 2), values([[[0, 1]]], "int64"), 2, 0),
+    ),
+    *cases(
+        "ops.max_unpool2d",
+        *(
+            (normal(1, 1, 2, 2), values([[[[0, 3], [5, 7]]]], "int64"), 2, 2, 0, size)
+            for size in ((2, 4), (3, 5), (4, 6), (0, 0), (4.0, 4), (1, 1, 3, 3), (7, 1, 4, 4))
+        ),
+        (normal(1, 1, 2, 2), values([[[[0, 3], [5, 7]]]], "int64"), 2, 0),
+        (normal(1, 1, 2, 2), values([[[[0, 3], [5, 7]]]], "int64"), 3, 2, 1, (1, 3)),
+    ),
+    *cases(
+        "ops.max_unpool3d",
+        *(
+            (normal(1, 1, 1, 2, 2), values([[[[[0, 3], [5, 7]]]]], "int64"), 2, 2, 0, size)
+            for size in ((2, 4, 4), (1, 3, 5), (2, 4, 6), (4, 4, 4))
+        ),
+    ),
+    *cases(
         "ops.max_unpool2d",
         (normal(1, 1, 2, 2), values([[[[0, 3], [9, 15]]]], "int64"), 2),
         (normal(1, 1, 2, 2), values([[[[0, 3], [9, 24]]]], "int64"), 2, 2, 0, (1, 1, 5, 5)),

@@ -17,6 +17,7 @@ RECORDS = [
     *cases("ops.stack", ([_X, _X], -1), ([normal(), normal()],), grad=True),
     *cases("ops.stack", ([_X, _X], 4), ([_X, normal(3)],), ((),), ([1, 2],), ((_X, _X), 1.0)),
     *cases("ops.stack", ([normal(2), normal(2, dtype="int32")],)),
+    *cases("ops.stack", (_X,), (_X, -1), (normal(),), (_X, 5), grad=True),
     *cases("ops.Stack", ((_X, _X),), (_X, _X), init=(1,)),
     *cases("ops.Stack", ((_X, _X),), init=(1.0,)),
     *cases("ops.hstack", ((_X, _X),), ((normal(3), normal(2)),), ((normal(), normal()),), ([],)),
