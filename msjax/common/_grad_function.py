@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 
 from msjax._core.base import nodes
 from msjax._core.base.dtype import is_inexact
-from msjax._core.base.recording import paused
+from msjax._core.base.recording import is_recording, paused
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.gradient.hooks import Gradients, custom_gradient, fit, is_traced
+from msjax._core.gradient.saved_tensors import Kept
 from msjax._core.tensor.tensor import Tensor, box
 
 
@@ -187,6 +189,9 @@ class _Call:
             if isinstance(o, Tensor) and _place(o, list(skipped)) is None
         ]
         values = [self.outs[i]._read() for i in self.places]
+        for i, out in enumerate(self.outs):
+            if isinstance(out, Tensor) and i not in self.places:  # it may be an argument
+                self.outs[i] = box(jax.lax.stop_gradient(out._read()))
         if values:
             extra = self._sort_saved()
             made = custom_gradient(
@@ -202,9 +207,10 @@ class _Call:
             self.kinds = [
                 (o.shape, o.dtype.np) if isinstance(o, Tensor) else None for o in self.outs
             ]
-            del self.outs
-            return type(output)(results) if many else results[0]
-        return output
+        else:
+            results = self.outs
+        del self.outs
+        return type(output)(results) if many else results[0]
 
     def _forward(self) -> Any:
         cls, ctx = self.cls, self.ctx
@@ -233,6 +239,9 @@ class _Call:
         """
         extra: list[Tensor] = []
         self.sources: list[tuple[str, int] | None] = []
+        # What the program gave: it is handed back itself, with its attributes. Results would hold
+        # their own record.
+        self.given: list[Tensor | None] = []
         written = list(self.ctx.dirty_tensors)
         results = [self.outs[i] for i in self.places]
         for tensor in self.ctx._kept:
@@ -247,12 +256,35 @@ class _Call:
             else:
                 self.sources.append(("result", len(results) + len(extra)))
                 extra.append(tensor)
+            known = tensor is None or _place(tensor, results) is not None
+            self.given.append(None if known else tensor)
+        saved = self.ctx._kept if any(self.ctx.needs_input_grad) else ()
+        self.waiting = Kept([t for t in saved if t is not None])
         self.ctx._kept = ()
         return extra
 
+    def _saved(self, inputs: list, results: list) -> tuple[Tensor | None, ...]:
+        """The saved Tensors, as those that the derivative may be taken by."""
+        known, found, count = {"input": inputs, "result": results}, [], 0
+        for source, given in zip(self.sources, self.given, strict=True):
+            if source is None:
+                found.append(None)
+                continue
+            tensor = known[source[0]][source[1]]
+            kept = self.waiting.get(count, tensor)
+            count += 1
+            if given is not None and kept is tensor:
+                if given._value is kept._value and not is_recording():
+                    kept = given
+                else:
+                    own = {k: v for k, v in given.__dict__.items() if k != "_hook_handles"}
+                    kept.__dict__.update(own)
+            found.append(kept)
+        return tuple(found)
+
     def _backward(self, gradients: Gradients, inputs: list, results: list) -> Gradients:
-        ctx, known = self.ctx, {"input": inputs, "result": results}
-        ctx.saved_tensors = tuple(None if s is None else known[s[0]][s[1]] for s in self.sources)
+        ctx = self.ctx
+        ctx.saved_tensors = self._saved(inputs, results)
         given: list[Any] = [None] * len(self.kinds)
         for place, gradient in zip(self.places, gradients, strict=False):
             given[place] = gradient

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from typing import Any
 
 import jax
 
 from msjax._core.base.recording import enable, is_enabled, no_grad
-from msjax._core.base.state import refuse_lasting
+from msjax._core.base.state import STATE, refuse_lasting
 from msjax._core.compile.flops import flops_in
 from msjax._core.compile.jit import graph_call, graph_compile, jit, ms_function
 from msjax._core.compile.markers import jit_class, ms_class, ms_memory_recycle
+from msjax._core.gradient.saved_tensors import (
+    disable_saved_tensors_hooks as _disable_saved_tensors_hooks,  # noqa: F401
+)
 from msjax._core.gradient.saved_tensors import saved_tensors_hooks as saved_tensors_hooks
 from msjax.graph.saved_tensors import register_saved_tensors_hooks as register_saved_tensors_hooks
 
@@ -109,6 +113,20 @@ class _PyNativeExecutor:
     def requires_grad(self) -> bool:
         """Whether gradients can be computed and `grad_flag` is set."""
         return self.enable_grad() and self._grad_flag
+
+    def queue_backward_final_callback(self, callback: Callable) -> None:
+        """Call a function without arguments at the end of the backward pass that runs now.
+
+        Inside of a recomputed Cell that is the pass through the Cell.
+
+        Raises:
+            RuntimeError: no eager backward pass is running.
+        """
+        if STATE.callbacks is None:
+            raise RuntimeError(
+                "Failure info [Final backward callback can only be installed during backward pass]."
+            )
+        STATE.callbacks.append(callback)
 
     def set_async_for_graph(self, flag: bool) -> None:
         """Compiled code always runs behind the program, so there is nothing to set."""

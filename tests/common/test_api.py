@@ -169,3 +169,37 @@ def test_deprecated_warns_once(monkeypatch):
         "'older' is deprecated from version 1.0 and will be removed in a future version, "
         "use 'newer' instead."
     ]
+
+
+def test_callbacks_at_the_end_of_a_backward_pass():
+    executor, said = ms.common.api._pynative_executor, []
+
+    class Same(ms._Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x
+
+        @staticmethod
+        def backward(ctx, gradient):
+            executor.queue_backward_final_callback(lambda: said.append("of the inner pass"))
+            return gradient
+
+    class Net(ms.nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.dense = ms.nn.Dense(2, 3)
+            self.dense.weight.register_hook(ask)
+
+        def construct(self, x):
+            return self.dense(Same.apply(x))
+
+    def ask(gradient):
+        executor.queue_backward_final_callback(lambda: said.append("of the outer pass"))
+
+    net, x = Net(), ms.Tensor([[3.0, 1.0]])
+    net.recompute()
+    x.register_hook(lambda gradient: said.append("hook of x"))
+    ms.grad(net, 0, weights=net.trainable_params())(x)
+    assert said == ["of the inner pass", "hook of x", "of the outer pass"]
+    with pytest.raises(RuntimeError, match="only be installed during backward pass"):
+        executor.queue_backward_final_callback(print)

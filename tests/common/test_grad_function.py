@@ -187,3 +187,70 @@ def test_weights():
     w = ms.Parameter(tensor(2), name="w")
     op = made(lambda ctx, w: w * w, lambda ctx, g: g * 5)
     assert ms.grad(lambda x: op.apply(w) * x, None, w)(tensor(3)).item() == 15
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_an_argument_that_is_a_result_without_derivative(wrap):
+    def forward(ctx, x, y):
+        ctx.mark_non_differentiable(x)
+        return x
+
+    op = made(forward, lambda ctx, g: (g, g * 2))
+    assert gradients(op.apply, tensor(2, 2), tensor(3, 3), wrap=wrap) == [[0, 0], [0, 0]]
+
+
+def test_saved_tensors_are_those_that_were_saved():
+    def forward(ctx, x, w):
+        x.note = "of x"
+        ctx.save_for_backward(x, w)
+        return x * w
+
+    def backward(ctx, gradient):
+        x, w = ctx.saved_tensors
+        seen.append((x.note, w is weight, w.main_grad))
+        return gradient * w, gradient * x
+
+    op, seen = made(forward, backward), []
+    weight = ms.Parameter(tensor(3, 4), name="w")
+    weight.main_grad = "total"
+    found = ms.grad(op.apply, 0, weights=[weight])(tensor(1, 2), weight)
+    assert [g.asnumpy().tolist() for g in (found[0], *found[1])] == [[3, 4], [1, 2]]
+    assert seen == [("of x", True, "total")]
+    # gradients of gradients are taken by what the derivative is given
+    plain = lambda x, w: x * w  # noqa: E731
+    for of in (op.apply, plain):
+        twice = ms.grad(lambda x, of=of: (ms.grad(of)(x, weight) * x).sum())(tensor(1, 2))
+        assert twice.asnumpy().tolist() == [3, 4]
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_saved_tensors_are_packed(wrap):
+    def forward(ctx, x, y):
+        made_on_the_way, out = x * 2, x + y
+        ctx.save_for_backward(made_on_the_way, out, None, x)
+        return out
+
+    def backward(ctx, g):
+        first, out, nothing, x = ctx.saved_tensors
+        assert nothing is None
+        return g * first, g * (out + x)
+
+    op, packed, unpacked = made(forward, backward), [], []
+
+    class Net(ms.nn.Cell):
+        def construct(self, x, y):
+            return op.apply(x, y)
+
+    def pack(t):
+        packed.append(t.shape)
+        return t + 1
+
+    def unpack(t):
+        unpacked.append(t.shape)
+        return t * 10
+
+    net = Net()
+    net.register_saved_tensors_hooks(pack, unpack)
+    found = gradients(net, tensor(1, 2), tensor(3, 4), wrap=wrap)
+    assert found == [[30, 50], [50 + 20, 70 + 30]]
+    assert packed == unpacked == [(2,)] * 3

@@ -591,6 +591,17 @@ def test_batches_of_dicts():
         two.batch(2, per_batch_map=lambda rows, info: (rows,), pad_info={})
 
 
+def test_ranks_that_differ_have_no_common_shape():
+    data = ds.GeneratorDataset([np.ones((2, 1)), np.ones(2)], ["d"], shuffle=False)
+    with pytest.raises(RuntimeError, match="Inconsistent shapes"):
+        data.output_shapes(estimate=True)
+
+
+def test_per_batch_map_must_be_a_function():
+    with pytest.raises(ValueError, match="must be a function, but got 3"):
+        ds.NumpySlicesDataset([1, 2]).batch(2, per_batch_map=3)
+
+
 def test_columns_ordered_and_padded_by_older_releases():
     data = ds.NumpySlicesDataset(([1, 2], [3, 4]), ["a", "b"], shuffle=False)
     data = data.map(lambda a: (a, a + 1), "a", ["x", "y"], column_order=["y", "b"])

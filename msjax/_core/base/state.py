@@ -37,6 +37,8 @@ class _State(threading.local):
     aside: tuple | None = None  # what to `leave` to when gradients are recorded again
     stops: bool = False
     packing: Any = None  # hooks for what operations keep for the backward pass
+    unpacked: str | None = None  # why there may be none now
+    callbacks: list | None = None  # what to call at the end of the backward pass that runs
 
     def enter(self, tape: Tape | None, frame: Frame | None) -> tuple | None:
         """Install a tape and a frame; returns what `leave` takes on the way out."""

@@ -44,6 +44,7 @@ from msjax._core.tensor.structure import (
     refilled,
     take_apart,
     tensors_in,
+    with_python_scalars,
     with_sequences,
 )
 from msjax._core.tensor.tensor import Tensor, box
@@ -462,6 +463,7 @@ def _trace(
             if any(changed(part, before) for part, before in held):
                 raise run.frame.break_off("a list or dict among the arguments is changed")
             places = {id(part): path for path, part in placed((args, kwargs))}
+            out = with_python_scalars(out, places)
             run.returned = [(path, part, places.get(id(part))) for path, part in placed(out)]
             return out
 

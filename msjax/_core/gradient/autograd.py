@@ -12,6 +12,7 @@ from msjax._core.base.executable import Exec
 from msjax._core.base.interop import tells_of_no_reverse
 from msjax._core.base.nodes import Gradient, Node, PythonBackward, Ref, attach, live
 from msjax._core.base.recording import paused, recording
+from msjax._core.base.state import STATE
 from msjax._core.base.tape import Tape
 from msjax._core.base.x64 import x64
 from msjax._core.gradient.derivatives import backward_exec, is_sum, pull_saved, used_by
@@ -84,7 +85,7 @@ def backward(
     wanted, arrays = set(targets) - {None}, arrived.arrays
     leaves = {t: None for t in targets if t is not None and t[0].hooks and not t[0].parents}
     pull = _pull if scopes.followed is None else _pull_in_layer
-    with x64():
+    with _called_back(), x64():
         for node in _calling(leaves, order, arrived) if leaves else order:
             parents = node.parents
             if node.outs == 1:
@@ -113,6 +114,18 @@ def backward(
 
 
 _FIRST = (0,)
+
+
+@contextlib.contextmanager
+def _called_back() -> Iterator[None]:
+    """Call what hooks inside ask to be called at the end, in that order."""
+    around, STATE.callbacks = STATE.callbacks, []
+    try:
+        yield
+        for callback in STATE.callbacks:  # it may grow
+            callback()
+    finally:
+        STATE.callbacks = around
 
 
 def _calling(

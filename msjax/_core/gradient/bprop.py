@@ -9,6 +9,7 @@ from msjax._core.base.errors import describe
 from msjax._core.base.recording import paused
 from msjax._core.base.state import STATE
 from msjax._core.gradient.hooks import Gradients, custom_gradient, fit, is_traced, zeros_like
+from msjax._core.gradient.saved_tensors import Kept
 from msjax._core.runtime import context
 from msjax._core.tensor.structure import map_tensors, tensors_in
 from msjax._core.tensor.tensor import Tensor, box
@@ -43,10 +44,15 @@ def _run_recorded(cell: Any, args: tuple, kwargs: dict) -> Any:
     used = _used_inputs(cell)
     traced, compiled = STATE.frame is not None, STATE.compiled()
 
+    waiting, at = _kept_for(bound.args, output, used)
+
     def backward(gradients: Gradients, inputs: list, results: list) -> Gradients:
-        again = iter(inputs)
+        known = [*inputs[: len(places)], *results]
+        for i, place in enumerate(at):
+            known[place] = waiting.get(i, known[place])
+        again = iter(known[: len(places)])
         seen = map_tensors(lambda t: next(again), bound.args)
-        kept = iter(results)
+        kept = iter(known[len(places) :])
         out = map_tensors(lambda t: next(kept), output)
         filled = iter(
             zeros_like(r) if g is None else g for g, r in zip(gradients, results, strict=True)
@@ -72,6 +78,17 @@ def _run_recorded(cell: Any, args: tuple, kwargs: dict) -> Any:
     values = [t._read() for t in tensors]
     made = iter(custom_gradient(values, [*(leaves[i] for i in places), *weights], backward))
     return map_tensors(lambda t: next(made), output)
+
+
+def _kept_for(args: tuple, output: Any, used: Any) -> tuple[Kept, list[int]]:
+    """The Tensors that `bprop` will look at, and their places among all of arguments and result."""
+    tensors, at = [], []
+    for i, value in enumerate((*args, output)):
+        found = tensors_in(value)
+        if used is None or i in used:
+            at += range(len(tensors), len(tensors) + len(found))
+        tensors += found
+    return Kept([tensors[i] for i in at]), at
 
 
 def _flat(value: Any) -> list[Any]:

@@ -7,7 +7,8 @@ when the derivative needs it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import jax
@@ -39,6 +40,8 @@ class Hooks:
         self._previous: list[Any] = []
 
     def __enter__(self) -> None:
+        if STATE.unpacked is not None:
+            raise RuntimeError(f"Failure info [{STATE.unpacked}].")
         self._previous.append(STATE.packing)
         STATE.packing = self
 
@@ -129,6 +132,29 @@ class _Unhooked:
         STATE.packing = self._previous
 
 
+@contextlib.contextmanager
+def disable_saved_tensors_hooks(
+    error_msg: str, *, is_error_on_outer_hook: bool = True
+) -> Iterator[None]:
+    """Context manager inside which no hooks can be entered, and none are in force.
+
+    Args:
+        error_msg: str, what the error says.
+        is_error_on_outer_hook: bool, also refuse to be entered while hooks are in force.
+
+    Raises:
+        RuntimeError: hooks are entered inside, or are in force.
+    """
+    if is_error_on_outer_hook and STATE.packing is not None:
+        raise RuntimeError(f"Failure info [{error_msg}].")
+    previous, STATE.unpacked = STATE.unpacked, error_msg
+    try:
+        with _Unhooked():
+            yield
+    finally:
+        STATE.unpacked = previous
+
+
 class _Packed(Saved):
     """The packed Tensors of a node, by place, and the shapes and dtypes that they had."""
 
@@ -148,6 +174,28 @@ class _Packed(Saved):
 
 def _kind(array: Any) -> tuple:
     return array.shape, array.dtype
+
+
+class Kept:
+    """Tensors that a derivative of the program's own will look at, packed if hooks are in force.
+
+    In traced code, which keeps nothing by itself, they are packed where they are asked for.
+    """
+
+    __slots__ = ("hooks", "packed")
+
+    def __init__(self, tensors: Sequence[Tensor]):
+        self.hooks, self.packed = STATE.packing, None
+        arrays = [] if self.hooks is None else [t._read() for t in tensors]
+        if not any(isinstance(a, jax.core.Tracer) for a in arrays):
+            self.packed = [self.hooks._packed(a) for a in arrays]
+
+    def get(self, i: int, tensor: Tensor) -> Tensor:
+        """What is left of Tensor `i`, which the backward pass has as `tensor`."""
+        if self.hooks is None:
+            return tensor
+        packed = self.hooks._packed(tensor._value) if self.packed is None else self.packed[i]
+        return box(self.hooks._unpacked(packed, _kind(tensor._value)), tensor._node)
 
 
 def _needed(

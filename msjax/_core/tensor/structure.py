@@ -9,11 +9,12 @@ from __future__ import annotations
 import copy
 import dataclasses
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from types import GeneratorType
 from typing import Any, ClassVar
 
 import jax
+import numpy as np
 
 from msjax._core.tensor.parameter import ParameterTuple
 from msjax._core.tensor.tensor import Tensor, box
@@ -133,6 +134,19 @@ def take_apart(value: Any, leaves: list, read: Callable[[Tensor], Any]) -> Any:
     if is_record(value):
         return Fields(value, take_apart(vars(value), leaves, read))
     return value
+
+
+def with_python_scalars(value: Any, keep: Container[int] = ()) -> Any:
+    """`value` with NumPy's scalars as Python's; what has none, or an id in `keep`, stays itself."""
+    if isinstance(value, (np.integer, np.floating, np.bool_, np.str_)):
+        return value.item()
+    if not isinstance(value, (tuple, list, dict)) or id(value) in keep:
+        return value
+    old = value.values() if isinstance(value, dict) else value
+    new = [with_python_scalars(part, keep) for part in old]
+    if all(a is b for a, b in zip(old, new, strict=True)):
+        return value
+    return refilled(value, dict(zip(value, new, strict=True)) if isinstance(value, dict) else new)
 
 
 _LIST_ITERATOR = type(iter([]))

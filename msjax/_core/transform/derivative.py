@@ -321,6 +321,8 @@ def aliased(
     def renew(tensor: Tensor) -> Tensor:
         twin = tensor if isinstance(tensor, Parameter) else box(tensor._value)
         if twin is not tensor:
+            if own := {k: v for k, v in tensor.__dict__.items() if k[0] != "_"}:
+                twin.__dict__.update(own)  # what the program has noted on it
             twin._node = tensor._node
             twin._node = nodes.watch(twin) if STATE.tape is not None else None
             (copy_hooks if STATE.tape is None else share_hooks)(tensor, twin)

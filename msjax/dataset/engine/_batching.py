@@ -213,6 +213,8 @@ class BatchDataset(_Batches):
         super().__init__(input_dataset, batch_size, drop_remainder, num_parallel_workers)
         checks.check_row_size(max_rowsize)
         checks.check_bool(python_multiprocessing, "python_multiprocessing")
+        if per_batch_map is not None and not callable(per_batch_map):
+            raise ValueError(f"The 'per_batch_map' must be a function, but got {per_batch_map!r}.")
         if input_columns is not None:
             if per_batch_map is None:
                 raise ValueError("The 'input_columns' are those of a 'per_batch_map'.")

@@ -772,6 +772,7 @@ class Dataset:
 
         Raises:
             TypeError: `estimate` is not a bool.
+            RuntimeError: with `estimate`, rows of a column have different ranks.
 
         Examples:
             >>> import msjax.dataset as ds
@@ -1063,7 +1064,12 @@ def _seed() -> int:
 
 
 def _common(one: list, other: list) -> list:
-    return [a if a == b else None for a, b in zip(one, other, strict=False)]
+    if len(one) != len(other):
+        raise RuntimeError(
+            "Inconsistent shapes, expect same rank for each data row, last shape: "
+            f"{one}, current shape: {other}."
+        )
+    return [a if a == b else None for a, b in zip(one, other, strict=True)]
 
 
 def _check_iterator(num_epochs: Any, output_numpy: Any, do_copy: Any) -> None:

@@ -17,6 +17,7 @@ from msjax._core.base.recording import paused
 from msjax._core.base.state import STATE
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import Array, Arrays, Value, call, op, primitive, public
+from msjax._core.tensor.links import View
 from msjax._core.tensor.tensor import Tensor, box
 from msjax.kernels.elementwise.arithmetic import identity_kernel
 from msjax.kernels.update.float_status import after
@@ -505,6 +506,7 @@ def stop_gradient_(input: Tensor) -> Any:
 
     Raises:
         TypeError: `input` is not a Tensor.
+        RuntimeError: `input` is a view.
 
     Examples:
         >>> import msjax as ms
@@ -516,7 +518,12 @@ def stop_gradient_(input: Tensor) -> Any:
         6.0
     """
     of_type("input", input, Tensor)
-    input._assign(stop_gradient(input)._value)
+    if type(input._view) is View:
+        raise RuntimeError(
+            "Cannot stop_gradient view inplace, call 'stop_gradient' to get a Tensor of its own."
+        )
+    # not as a Parameter, which stays the point that it was when it is written to
+    Tensor._assign(input, stop_gradient(input)._value)
     return input
 
 

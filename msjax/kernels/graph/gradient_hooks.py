@@ -68,6 +68,7 @@ class HookBackward(Primitive):
 
     Raises:
         TypeError: `hook_fn` cannot be called, or returns something else.
+        ValueError: for several inputs it returns a tuple of another length.
 
     Examples:
         >>> import msjax as ms
@@ -101,12 +102,14 @@ def hook_gradients(hook: Callable, gradients: Gradients, inputs: list) -> Gradie
     result = hook(tuple(filled))
     if result is None:
         return filled
+    if isinstance(result, tuple) and len(result) == 1:
+        result = result[0]
     if len(inputs) > 1 and not isinstance(result, tuple):
         raise TypeError("The output gradient should be a tuple!")
-    results = result if isinstance(result, tuple) else (result,)
+    results = result if len(inputs) > 1 else (result,)
     if len(results) != len(inputs):
-        raise TypeError(
-            f"The hook function returned {len(results)} gradients for {len(inputs)} inputs."
+        raise ValueError(
+            f"The tuple size of output gradient should be {len(inputs)}, but it is {len(results)}"
         )
     for r in results:
         if not isinstance(r, Tensor):

@@ -522,8 +522,9 @@ class _Exchange:
             full[i] = g
         current = tuple(full)
         for hook in list(self.table.backward.values()):
-            result = hook(self.cell, current, self.outer)
-            if result is not None:
+            # where no argument is a Tensor, as where none has a gradient, and nothing to change
+            result = hook(self.cell, current or (None,), self.outer)
+            if result is not None and current:
                 current = _checked(hook, result, self.count, "hook", "grad input")
         return current
 
@@ -542,11 +543,17 @@ def _hook_outputs(cell: Any, table: HookTable, output: Any) -> Any:
 
 def _identity(output: Any, backward: Callable) -> Any:
     """`output` with a Python function on the way back through its Tensors."""
-    tensors = tensors_in(output)
+    if isinstance(output, tuple):  # hooks see its Tensors, not those inside of its other parts
+        tensors = [part for part in output if isinstance(part, Tensor)]
+    else:
+        tensors = tensors_in(output)
     if not tensors:
         return output
     hooked = iter(custom_gradient([t._read() for t in tensors], tensors, backward))
-    return map_tensors(lambda t: next(hooked), output)
+    if not isinstance(output, tuple):
+        return map_tensors(lambda t: next(hooked), output)
+    parts = [next(hooked) if isinstance(part, Tensor) else part for part in output]
+    return getattr(output, "_make", tuple)(parts)
 
 
 def _checked(hook: Callable, result: Any, count: int, kind: str, what: str) -> tuple:

@@ -427,3 +427,20 @@ def test_code_that_is_used_outlives_code_that_is_not(monkeypatch):
     for number in (1, 1, 1, 2, 3, 4, 5, 6, 7, 1):
         function(Tensor([1.0]), number)
     assert traces.count(1) == 1 and len(function._cache) == 4
+
+
+def test_numpy_scalars_are_returned_as_pythons():
+    """As MindSpore's compiled code gives them; containers of the caller's stay as they are."""
+    held = {"n": np.int64(5)}
+
+    @ms.jit
+    def f(x, n, given):
+        kinds = np.float32(0.25), np.bool_(True), np.str_("a"), np.prod(x.shape), held["n"]
+        return x + 1, n, kinds, [np.int8(3)], {"a": np.float16(0.5)}, given
+
+    given = [np.int64(7)]
+    x, n, kinds, listed, named, back = f(ms.Tensor([1, 2]), np.int64(3), given)
+    assert x.asnumpy().tolist() == [2, 3]
+    assert repr((n, kinds, listed, named)) == "(3, (0.25, True, 'a', 2, 5), [3], {'a': 0.5})"
+    assert back is given
+    assert type(back[0]) is np.int64

@@ -419,3 +419,50 @@ def test_a_hook_that_removes_itself_does_not_hide_the_error():
     handle = net.register_forward_hook(lambda *given: handle.remove(), always_call=True)
     with pytest.raises(KeyError, match="the user's"):
         net(tensor(1))
+
+
+class Nested(nn.Cell):
+    def construct(self, x):
+        return x * x, (x * 2, x * 3), 4
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("kind", ["register_backward_pre_hook", "register_backward_hook"])
+def test_hooks_see_the_tensors_of_a_tuple_and_no_deeper(kind, compiled):
+    net, seen = Nested(), []
+
+    def hook(cell, *gradients):
+        seen.append([len(g) for g in gradients])
+        return (gradients[0][0] * 10,)
+
+    getattr(net, kind)(hook)
+
+    def f(x):
+        a, (b, c), n = net(x)
+        assert n == 4
+        return a + b + c
+
+    found = (ms.jit(ms.grad(f)) if compiled else ms.grad(f))(ms.Tensor([1.0, 2.0]))
+    pre = kind == "register_backward_pre_hook"
+    assert found.asnumpy().tolist() == ([25, 45] if pre else [70, 90])
+    assert seen == ([[1]] if pre else [[1, 1]])
+
+
+def test_backward_hook_of_a_cell_without_tensor_arguments():
+    class Product(nn.Cell):
+        def construct(self, pair):
+            return pair[0] * pair[1]
+
+    net, seen = Product(), []
+    net.register_backward_hook(lambda cell, given, got: seen.append(given))
+    found = ms.grad(lambda x: net((x * 2, x * 3)))(ms.Tensor([1.0, 2.0]))
+    assert (found.asnumpy().tolist(), seen) == ([12, 24], [(None,)])
+
+
+def test_hook_backward_with_too_many_gradients():
+    show = ops.HookBackward(lambda gradients: gradients + gradients)
+    with pytest.raises(ValueError, match="tuple size of output gradient should be 2, but it is 4"):
+        ms.grad(lambda x: sum(show(x, x * 2)))(ms.Tensor([1.0]))
+    one = ops.HookBackward(lambda gradients: gradients + gradients)
+    with pytest.raises(TypeError, match="should be a tensor but got tuple"):
+        ms.grad(lambda x: one(x) * 2)(ms.Tensor([1.0]))

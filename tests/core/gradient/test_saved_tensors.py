@@ -1,5 +1,7 @@
 """Hooks for what operations keep for the backward pass."""
 
+import importlib
+
 import numpy as np
 import pytest
 
@@ -232,3 +234,68 @@ def test_vmap():
 
     rows = ms.vmap(ms.grad(square))(M)
     np.testing.assert_allclose(rows.asnumpy(), 2 * (M.asnumpy() + 1))
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize(
+    ("used", "expected", "count"),
+    [
+        (None, [[8 * 8 * 2, 18 * 12 * 3], [0, 0]], 3),
+        ([0, 2], [[8 * 8 * 2, 18 * 12 * 3], [0, 0]], 2),
+        ([], [[2, 3], [0, 0]], 0),
+    ],
+)
+def test_a_bprop_sees_what_was_unpacked(used, expected, count, compiled):
+    class Net(nn.Cell):
+        def construct(self, x, y):
+            return x * y
+
+        def bprop(self, x, y, out, dout):
+            assert (y is None) == (used is not None)
+            if x is None:
+                return dout, dout * 0
+            return dout * out * x, dout * 0
+
+    net, packed, unpacked = Net(), [], []
+    if used is not None:
+        net.used_bprop_inputs = used
+    net.register_saved_tensors_hooks(
+        lambda t: packed.append(0) or t + 1, lambda t: unpacked.append(0) or (t - 1) * 4
+    )
+
+    def f(x, y):
+        return net(x, y) * ms.Tensor([2.0, 3.0])
+
+    found = ops.GradOperation(get_all=True)(f)
+    found = (ms.jit(found) if compiled else found)(ms.Tensor([2.0, 3.0]), ms.Tensor([1.0, 1.5]))
+    assert [g.asnumpy().tolist() for g in found] == expected
+    assert len(packed) == len(unpacked) == count
+
+
+def test_hooks_can_be_forbidden():
+    forbid = importlib.import_module("msjax.common.api")._disable_saved_tensors_hooks
+
+    def enter():
+        with ms.saved_tensors_hooks(same, same):
+            pass
+
+    with forbid("outer"):
+        with forbid("inner"), pytest.raises(RuntimeError, match=r"Failure info \[inner\]"):
+            enter()
+        with pytest.raises(RuntimeError, match=r"Failure info \[outer\]"):
+            enter()
+    enter()
+    with (
+        ms.saved_tensors_hooks(same, same),
+        pytest.raises(RuntimeError, match=r"Failure info \[no\]"),
+        forbid("no"),
+    ):
+        pass
+
+    def f(x):
+        with ms.saved_tensors_hooks(plus_one, plus_one):
+            y = x * x
+            with forbid("no", is_error_on_outer_hook=False):
+                return y * y
+
+    assert ms.grad(f)(ms.Tensor([3.0])).asnumpy().tolist() == [2 * 9 * 2 * (3 + 2)]

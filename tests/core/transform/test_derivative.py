@@ -339,3 +339,9 @@ def test_iterators_are_sequences_when_differentiated(compiled):
     value, gradient = (ms.jit(function) if compiled else function)(Tensor(X))
     assert [plain(v) for v in value] == [[2.0, 4.0], [3.0, 6.0]]
     assert plain(gradient) == [5.0, 5.0]
+
+
+def test_arguments_keep_what_the_program_noted_on_them():
+    x = Tensor(X)
+    x.note = 3
+    assert plain(ms.grad(lambda a: a * a.note)(x)) == [3, 3]

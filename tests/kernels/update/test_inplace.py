@@ -318,3 +318,31 @@ def test_counters_are_no_part_of_gradients() -> None:
     fn = lambda x: x * x + ops.assign_add(steps, 1)  # noqa: E731
     assert [ms.grad(f)(ms.Tensor(3.0)).item() for f in (fn, ms.jit(fn))] == [6, 6]
     assert steps.item() == 2
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_stop_gradient_in_place_of_a_parameter(compiled):
+    p = ms.Parameter(tensor(2, 3), name="p")
+
+    def f(x: ms.Tensor, stop: bool) -> ms.Tensor:
+        if stop:
+            ops.stop_gradient_(p)
+        return (x * p).sum()
+
+    g = ms.grad(f, 0, weights=[p])
+    if compiled:
+        g = ms.jit(g)
+    by_x, by_p = g(tensor(5, 7), True)
+    assert (by_x.asnumpy().tolist(), by_p[0].asnumpy().tolist()) == ([2, 3], [0, 0])
+    assert g(tensor(5, 7), False)[1][0].asnumpy().tolist() == [5, 7]
+
+
+def test_stop_gradient_in_place_refuses_views() -> None:
+    def f(x: ms.Tensor) -> ms.Tensor:
+        y = (x * x)[0]
+        ops.stop_gradient_(y)
+        return y
+
+    for run in (f, ms.grad(f), ms.jit(f)):
+        with pytest.raises(RuntimeError, match="Cannot stop_gradient view inplace"):
+            run(tensor(2, 5))
