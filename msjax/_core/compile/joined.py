@@ -28,6 +28,7 @@ from msjax._core.base.interop import (
 )
 
 _EARLY = 9  # calls before the arrays are worth an executable of their own
+_MOST = 1 << 31  # bytes; results take as much again while others overwrite what they were made of
 _LINE = 64  # bytes; what begins elsewhere is copied by XLA
 _PICKS = frozenset(("dynamic_slice", "gather"))
 
@@ -219,6 +220,10 @@ def _pieces(code: _Code) -> list[_Piece]:
     return [_Piece(code, part, made) for part in steps.values()]
 
 
+def _nothing() -> None:
+    """No array, as a reference to one that is gone says."""
+
+
 class _Kind:
     """Pieces that say the same, and how their arrays lie in joined ones."""
 
@@ -227,11 +232,12 @@ class _Kind:
         self.shapes = [p.shape for p in pieces]
         self.inputs = list(zip(*(p.inputs for p in pieces), strict=True))
         self.outputs = list(zip(*([at for at, _ in p.outputs] for p in pieces), strict=True))
-        self.given: list[tuple[Any, Any]] = [(None, ())] * len(self.inputs)
+        self.given: list[tuple[Callable, Sequence]] = [(_nothing, ())] * len(self.inputs)
 
     def joined(self, column: int, arrays: Sequence[Any]) -> Any:
         """Arrays as one; for windows into a joined array that were given out, that array."""
-        whole, seen = self.given[column]
+        known, seen = self.given[column]
+        whole = known()
         if whole is not None and all(
             ref() is array for ref, array in zip(seen, arrays, strict=True)
         ):
@@ -279,6 +285,8 @@ class Joined:
         shapes = {piece.shape for pieces in kinds.values() for piece in pieces}
         if len(shapes) - len(kinds) < 2:
             return None  # a loop is compiled once for all arrays of a shape
+        if sum(v.aval.size * v.aval.dtype.itemsize for v in variables) > _MOST:
+            return None
         return cls(name, code, [_Kind(pieces) for pieces in kinds.values()], *rest)
 
     def __init__(
@@ -327,14 +335,14 @@ class Joined:
     @staticmethod
     def _part(kind: _Kind, found: Any, outs: list) -> None:
         """Give joined results out as windows, and remember which inputs they will be."""
-        kind.given = [(None, ())] * len(kind.inputs)
+        kind.given = [(_nothing, ())] * len(kind.inputs)
         for i, column in enumerate(kind.outputs):
             whole = next(found)
             parts = windows(whole, kind.shapes, kind.starts(whole.dtype)[0])
             for at, part in zip(column, parts, strict=True):
                 outs[at] = part
             if i < len(kind.given):
-                kind.given[i] = whole, [weakref.ref(part) for part in parts]
+                kind.given[i] = weakref.ref(whole), [weakref.ref(part) for part in parts]
 
 
 def _program(code: _Code, kinds: list[_Kind], alone: list[int]) -> Callable:

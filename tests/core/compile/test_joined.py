@@ -129,6 +129,12 @@ def test_few_shapes_are_not_joined(made):
     assert made == [None]
 
 
+def test_much_memory_is_overwritten_from_the_first_step_on(made, monkeypatch):
+    monkeypatch.setattr(joined, "_MOST", 4096)
+    trained(OPTIMIZERS["Momentum"], 1)
+    assert made == [None]
+
+
 def test_only_optimizers_join(made):
     weights = parameters()
 
@@ -149,10 +155,11 @@ def test_parameters_that_were_parts_are_given_away_later(made):
         optimizer(gradients(step))
         if step == 1:
             kept, values = weights[0].value(), weights[0].asnumpy().copy()
-            held = weakref.ref(weights[2]._data)
+            held = [weakref.ref(weights[2]._data), made[0]._kinds[0].given[0][0]]
+            assert all(ref() is not None for ref in held)
     np.testing.assert_array_equal(kept.asnumpy(), values)
     gc.collect()
-    assert held() is None
+    assert not any(ref() is not None for ref in held)
     assert all(type(w._data) is type(jnp.ones(1)) for w in weights)
 
 
@@ -170,6 +177,19 @@ def test_a_parameter_that_is_written_between_steps_is_read_again(made, monkeypat
     monkeypatch.setattr(Joined, "of", lambda *_: None)
     for a, b in zip(found, run(), strict=True):
         assert a.tobytes() == b.tobytes()
+
+
+def test_memory_that_parameters_have_left_is_free(made):
+    weights = parameters()
+    optimizer = nn.Momentum(weights, 0.1, 0.9)
+    optimizer(gradients(0))
+    whole = made[0]._kinds[0].given[0][0]
+    assert whole() is not None
+    for p in (*weights, *optimizer.moments):
+        p.set_data(p * 1)
+    gc.collect()
+    assert whole() is None
+    optimizer(gradients(1))
 
 
 def test_what_is_not_updated_stays(made):
