@@ -125,7 +125,7 @@ def addmv(
     beta: float = 1,
     alpha: float = 1,
 ) -> Tensor:
-    """beta * input + alpha * (mat @ vec)."""
+    """beta * input + alpha * (mat @ vec), of one matrix and one vector."""
     ...
 
 def addr_(

@@ -1446,7 +1446,7 @@ class Eps(Primitive):
 class Equal(Primitive):
     """Whether two Tensors are equal, element by element."""
     def __init__(self) -> None: ...
-    def __call__(self, input: Tensor, other: Tensor | Number) -> Tensor: ...
+    def __call__(self, input: Tensor | Number, other: Tensor | Number) -> Tensor: ...
 
 class EqualCount(Primitive):
     """How many elements of two Tensors are equal."""
@@ -2244,7 +2244,7 @@ class LerpScalar(Primitive):
 class Less(Primitive):
     """Whether `input < other`, element by element."""
     def __init__(self) -> None: ...
-    def __call__(self, input: Tensor, other: Tensor | Number) -> Tensor: ...
+    def __call__(self, input: Tensor | Number, other: Tensor | Number) -> Tensor: ...
 
 class LessEqual(Primitive):
     """Whether `input <= other`, element by element."""
@@ -4974,9 +4974,9 @@ def chunk(input: Tensor, chunks: int, axis: int = 0) -> tuple[Tensor, ...]:
     ...
 
 def clamp(
-    input: Tensor | Number,
-    min: float | Tensor | None = None,
-    max: float | Tensor | None = None,
+    input: Tensor,
+    min: Tensor | Number | None = None,
+    max: Tensor | Number | None = None,
 ) -> Tensor:
     """Elements brought into [min, max]; where `min > max`, `max`."""
     ...
@@ -4990,7 +4990,7 @@ def clamp_(
     ...
 
 def clip(
-    input: Tensor | Number,
+    input: Tensor,
     min: Tensor | Number | None = None,
     max: Tensor | Number | None = None,
 ) -> Tensor:
@@ -5102,7 +5102,7 @@ def conv2d(
     stride: int | tuple[int, ...] = 1,
     pad_mode: str = "valid",
     padding: int | tuple[int | tuple[Any, ...], ...] | list[Any] = 0,
-    dilation: int | tuple[Any, ...] = 1,
+    dilation: int | Sequence[Any] = 1,
     groups: int | Tensor = 1,
 ) -> Tensor:
     """Two-dimensional convolution."""
@@ -5112,10 +5112,10 @@ def conv3d(
     input: Tensor,
     weight: Tensor,
     bias: Tensor | None = None,
-    stride: int | tuple[Any, ...] | Tensor | ndarray = 1,
+    stride: int | Sequence[Any] | Tensor | ndarray = 1,
     pad_mode: str = "valid",
     padding: int | tuple[int, ...] = 0,
-    dilation: int | tuple[Any, ...] | Tensor | ndarray = 1,
+    dilation: int | Sequence[Any] | Tensor | ndarray = 1,
     groups: int | Tensor = 1,
 ) -> Tensor:
     """Three-dimensional convolution."""
@@ -5804,11 +5804,11 @@ def eps(x: Tensor) -> Tensor:
     """The distance from 1 to the next larger number of the dtype, in the shape of the input."""
     ...
 
-def eq(input: Tensor, other: Tensor | Number) -> Tensor:
+def eq(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Whether two Tensors are equal, element by element."""
     ...
 
-def equal(input: Tensor, other: Tensor | Number) -> Tensor:
+def equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Whether two Tensors are equal, element by element."""
     ...
 
@@ -6777,7 +6777,7 @@ def lerp(input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor:
     """Linear interpolation, `input + weight * (end - input)`."""
     ...
 
-def less(input: Tensor, other: Tensor | Number) -> Tensor:
+def less(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Whether `input < other`, element by element."""
     ...
 
@@ -6964,7 +6964,7 @@ def lstsq(input: Tensor, A: Tensor) -> Tensor:
     """Least-squares (or, of several, smallest) solution X of input X = A."""
     ...
 
-def lt(input: Tensor, other: Tensor | Number) -> Tensor:
+def lt(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Whether `input < other`, element by element."""
     ...
 

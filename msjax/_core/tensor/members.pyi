@@ -485,8 +485,8 @@ class TensorMembers(Box):
         ...
     def clamp(
         self,
-        min: builtins.float | Tensor | None = None,
-        max: builtins.float | Tensor | None = None,
+        min: Tensor | Number | None = None,
+        max: Tensor | Number | None = None,
     ) -> Tensor:
         """Elements brought into [min, max]; where `min > max`, `max`."""
         ...
@@ -499,8 +499,8 @@ class TensorMembers(Box):
         ...
     def clip(
         self,
-        min: builtins.float | Tensor | None = None,
-        max: builtins.float | Tensor | None = None,
+        min: Tensor | Number | None = None,
+        max: Tensor | Number | None = None,
     ) -> Tensor:
         """Elements brought into [min, max]; where `min > max`, `max`."""
         ...
@@ -1477,9 +1477,11 @@ class TensorMembers(Box):
         """Products of each element of one Tensor with each of another."""
         ...
     @property
-    def param_info(self) -> None:
-        """What MindSpore keeps of a Parameter besides its values; a plain Tensor has None."""
+    def param_info(self) -> Any:
+        """What MindSpore keeps of a Parameter besides its values; None until a Tensor is ..."""
         ...
+    @param_info.setter
+    def param_info(self, value: Any) -> None: ...
     def permute(
         self,
         *dims: builtins.int | Sequence[builtins.int] | Tensor,

@@ -471,8 +471,10 @@ def poisson_nll(
     (x, y), dtype = common(input, target)
     if jnp.issubdtype(input.dtype, jnp.floating):
         dtype = input.dtype
-    elif not jnp.issubdtype(dtype, jnp.floating):
+    elif not jnp.issubdtype(dtype, jnp.inexact):
         x, y, dtype = x.astype(np.float32), y.astype(np.float32), np.dtype(np.float32)
+    if full:
+        accept(x, "f")
     broadcast(x, y)
     loss = jnp.exp(x) - y * x if log_input else x - y * jnp.log(x + eps)
     if full:

@@ -103,6 +103,16 @@ RECORDS = [
         init={"log_input": False, "full": True, "eps": 1e-3},
         grad=True,
     ),
+    *(
+        r
+        for full in (False, True)
+        for r in cases(
+            "nn.PoissonNLLLoss",
+            (positive(4, 5), ints(4, 5, low=0, high=6, dtype="int32")),
+            init={"log_input": False, "full": full, "reduction": "none"},
+            dtypes="c64",
+        )
+    ),
     *_each("nn.TripletMarginWithDistanceLoss", _X, _Y, normal(4, 5), grad=True),
     *_each(
         "nn.TripletMarginWithDistanceLoss",
