@@ -8,7 +8,7 @@ from typing import Any
 
 import jax
 
-from msjax._core.base.recording import enable, is_enabled, no_grad
+from msjax._core.base.recording import enable, is_enabled, is_recording, no_grad
 from msjax._core.base.state import STATE, refuse_lasting
 from msjax._core.compile.flops import flops_in
 from msjax._core.compile.jit import graph_call, graph_compile, jit, ms_function
@@ -111,8 +111,8 @@ class _PyNativeExecutor:
             enable(bool(flag))
 
     def requires_grad(self) -> bool:
-        """Whether gradients can be computed and `grad_flag` is set."""
-        return self.enable_grad() and self._grad_flag
+        """Whether a gradient is computed, or `grad_flag` is set, and not inside `_no_grad`."""
+        return self.enable_grad() and (self._grad_flag or is_recording())
 
     def queue_backward_final_callback(self, callback: Callable) -> None:
         """Call a function without arguments at the end of the backward pass that runs now.

@@ -72,6 +72,18 @@ def test_flags_of_the_eager_executor():
         assert _pynative_executor.requires_grad() is False
     assert _pynative_executor.requires_grad() is True
     _pynative_executor.set_grad_flag(False)
+    assert _pynative_executor.requires_grad() is False
+    seen = []
+
+    def f(x):
+        with _no_grad():
+            seen.append(_pynative_executor.requires_grad())
+        seen.append(_pynative_executor.requires_grad())
+        return x * x
+
+    ms.grad(f)(ms.Tensor(1.0))
+    assert seen == [False, True]
+    assert _pynative_executor.requires_grad() is False
     _pynative_executor.set_async_for_graph(True)
     _pynative_executor.sync()
     _pynative_executor.clear_res()

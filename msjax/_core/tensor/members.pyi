@@ -8,6 +8,7 @@ from numpy import ndarray, ufunc
 
 from msjax._core.base.box import Box
 from msjax._core.gradient.hooks import TensorHookHandle
+from msjax._core.tensor.parameter import ParamInfo
 from msjax._core.tensor.random import Generator
 from msjax._core.tensor.tensor import Tensor
 from msjax._types import DType, Index, Number
@@ -1477,11 +1478,11 @@ class TensorMembers(Box):
         """Products of each element of one Tensor with each of another."""
         ...
     @property
-    def param_info(self) -> Any:
-        """What MindSpore keeps of a Parameter besides its values; None until a Tensor is ..."""
+    def param_info(self) -> ParamInfo | None:
+        """What a Parameter keeps besides its values; None for a Tensor that was given none."""
         ...
     @param_info.setter
-    def param_info(self, value: Any) -> None: ...
+    def param_info(self, value: ParamInfo | None) -> None: ...
     def permute(
         self,
         *dims: builtins.int | Sequence[builtins.int] | Tensor,

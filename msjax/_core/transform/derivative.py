@@ -284,7 +284,11 @@ def arrived(gradient: Any, like: Tensor) -> Tensor:
 
 
 def frozen(tensor: Tensor) -> bool:
-    return isinstance(tensor, Parameter) and not tensor.requires_grad
+    """Whether gradients by a Parameter, or a Tensor given the `param_info` of one, are 0."""
+    if isinstance(tensor, Parameter):
+        return not tensor.requires_grad
+    info = tensor.__dict__.get("param_info")
+    return info is not None and not info.requires_grad
 
 
 class watched:

@@ -10,7 +10,7 @@ import numpy as np
 
 from msjax._core.base import nodes
 from msjax._core.base.checks import of_type
-from msjax._core.base.errors import Clause, must, prefixed, unsupported
+from msjax._core.base.errors import Clause, describe, must, prefixed, unsupported
 from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.x64 import to_device
 from msjax._core.op.publish import Array, op, public, resolve
@@ -18,6 +18,7 @@ from msjax._core.runtime import context
 from msjax._core.runtime.agreement import host_values
 from msjax._core.tensor.construct import as_type
 from msjax._core.tensor.links import Lazy, View
+from msjax._core.tensor.parameter import ParamInfo
 from msjax._core.tensor.tensor import Tensor, box
 from msjax.kernels.tensor.storage import storage
 
@@ -633,20 +634,28 @@ def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> 
     return self
 
 
-def param_info(self: Tensor) -> Any:
-    """What MindSpore keeps of a Parameter besides its values; None until a Tensor is given it.
+def param_info(self: Tensor) -> ParamInfo | None:
+    """What a Parameter keeps besides its values; None for a Tensor that was given none.
+
+    A program's own class of weights that derives from Tensor sets it. Where its `requires_grad`
+    is False, gradients by the Tensor are 0.
+
+    Raises:
+        TypeError: what is set is not a `ParamInfo`.
 
     Examples:
         >>> import msjax as ms
         >>> print(ms.Tensor([1.]).param_info)
         None
     """
-    return self.__dict__.get("_param_info")
+    return vars(self).get("param_info")
 
 
-def _give_param_info(self: Tensor, value: Any) -> None:
+def _keep_param_info(self: Tensor, value: ParamInfo) -> None:
+    if not isinstance(value, ParamInfo):
+        raise TypeError(must("param_info", "a ParamInfo", describe(value)))
     value.obj = self
-    self.__dict__["_param_info"] = value
+    vars(self)["param_info"] = value
 
 
 def is_meta(self: Tensor) -> bool:
@@ -719,7 +728,7 @@ def delta_seed(self: Tensor) -> int:
 
 for _property in (*(is_meta, init_flag, init_finished, virtual_flag, symbolic_shape, delta_seed),):
     public(f"Tensor.{_property.__name__}")(property(_property))
-public("Tensor.param_info")(property(param_info, _give_param_info))
+public("Tensor.param_info")(property(param_info, _keep_param_info))
 
 
 @public("Tensor.assign_value_cpp")

@@ -9,6 +9,7 @@ import pytest
 
 import msjax as ms
 from msjax import Parameter, ParameterTuple, Tensor, ops
+from msjax._c_expression import ParamInfo
 from tests.every_mode import in_graph_mode
 
 X, Y = np.array([1.0, 2.0], np.float32), np.array([3.0, 4.0], np.float32)
@@ -385,3 +386,33 @@ def test_gradient_functions_are_remembered():
     assert ms.grad(ms.grad(f)) is ms.grad(ms.grad(f))
     assert ms.grad(f) is not ms.grad(f, has_aux=True)
     assert ms.grad(f) is not ms.value_and_grad(f)
+
+
+class Weight(Tensor):
+    """A program's own class of weights, with a `data` that cannot be set."""
+
+    def __init__(self, values, requires_grad=True):
+        super().__init__(values)
+        self.param_info = ParamInfo()
+        self.param_info.name = "weight"
+        self.param_info.requires_grad = requires_grad
+        self.requires_grad = requires_grad
+
+    @property
+    def data(self):
+        return self
+
+
+def test_gradients_by_tensors_with_the_info_of_a_parameter():
+    a, b, frozen = Weight([2.0]), Weight([3.0]), Weight([4.0], requires_grad=False)
+    assert a.param_info.name == "weight"
+    assert Tensor([1.0]).param_info is None
+
+    def f(x):
+        return (a * x * frozen + b * b).sum()
+
+    for run in (f, ms.jit(f)):
+        assert ms.grad(run, None, [a, b])(Tensor([5.0])) == (20.0, 6.0)
+        assert ms.grad(run, 0, (a, frozen))(Tensor([5.0])) == (8.0, (20.0, 0.0))
+    with pytest.raises(TypeError, match="must be a ParamInfo"):
+        Tensor([1.0]).param_info = 3
