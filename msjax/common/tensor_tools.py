@@ -33,7 +33,7 @@ def from_numpy(array: np.ndarray) -> Tensor:
 def frombuffer(
     buffer: bytes | bytearray | memoryview, dtype: Type, count: int = -1, offset: int = 0
 ) -> Tensor:
-    """A 1-D Tensor of the bytes of a buffer.
+    """A 1-D Tensor of the bytes of a buffer, shared with it as `from_numpy` shares an array's.
 
     Args:
         buffer: any object with the buffer protocol.
@@ -45,7 +45,8 @@ def frombuffer(
         Tensor of shape (count,).
 
     Raises:
-        RuntimeError: there is no buffer, nothing is asked for, or the buffer does not hold that.
+        RuntimeError: there is no buffer, nothing is asked for, the buffer does not hold that, or
+            `dtype` is not a dtype.
 
     Examples:
         >>> import msjax as ms
@@ -56,6 +57,8 @@ def frombuffer(
         length = memoryview(buffer).nbytes
     except TypeError:
         raise RuntimeError("object does not implement Python buffer protocol.") from None
+    if not isinstance(dtype, Type) or dtype._np is None:
+        raise RuntimeError(f"dtype must be mindspore dtype object, but got {dtype!r}")
     size = np.dtype(dtype.np).itemsize
     if not length or not count:
         raise RuntimeError(f"both buffer length ({length}) and count ({count}) must not be 0")
@@ -76,7 +79,12 @@ def frombuffer(
             f"{left} is not enough for the requested count of elements ({count} elements of size "
             f"{size} bytes each, total {count * size} bytes)."
         )
-    return Tensor(np.frombuffer(buffer, dtype.np, count, offset))
+    array = np.frombuffer(buffer, dtype.np, count, offset)
+    if not array.flags.writeable:
+        return Tensor(array)
+    result = Tensor.from_numpy(array)
+    result._numpy_backed = False  # unlike that of `from_numpy`, it prints as others do
+    return result
 
 
 def swap_tensors(t1: Tensor, t2: Tensor) -> None:

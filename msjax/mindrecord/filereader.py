@@ -86,6 +86,7 @@ class FileReader:
             raise ParamTypeError("columns", "list")
         self._columns = columns or None
         self._closed = False
+        self._unread = self._rows()
         self._decrypted = config.Decrypted()
         self._shards = _layout.open_shards(readable(file_name, self._decrypted))
         for name in self._columns or ():
@@ -96,7 +97,7 @@ class FileReader:
                 )
 
     def get_next(self) -> Iterator[dict]:
-        """The rows, as dicts from fields to values.
+        """The rows that were not read yet, as dicts from fields to values.
 
         Returns:
             an iterator of dicts, which ends where the reader is closed.
@@ -104,6 +105,10 @@ class FileReader:
         Raises:
             MRMUnsupportedSchemaError: an array does not have the schema's shape.
         """
+        for row in self._unread:  # noqa: UP028  `yield from` would close it with this iterator
+            yield row
+
+    def _rows(self) -> Iterator[dict]:
         for shard in self._shards:
             for row in range(len(shard)):
                 if self._closed:

@@ -6,6 +6,7 @@ import contextlib
 import os
 import re
 from collections.abc import Iterator
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -147,9 +148,13 @@ class FileWriter:
         Raises:
             MRMInvalidSchemaError: `content` is not a schema.
             MRMAddSchemaError: there is a schema already.
-            MRMBuildSchemaError: a shape has more than one -1.
+            MRMBuildSchemaError: a shape has more than one -1, or another number below 1.
+            TypeError: `desc` is not a str.
         """
         _check_schema(content)
+        if not isinstance(desc, (str, bytes, NoneType)):
+            got = type(desc).__name__
+            raise TypeError(f"For 'add_schema', the 'desc' must be str, but got {got}.")
         if self._schema is not None:
             log.error("The schema is added repeatedly.")
             raise MRMAddSchemaError
@@ -415,8 +420,10 @@ def _check_schema(content: Any) -> None:
                 raise MRMInvalidSchemaError(
                     f"Field '{name}' contain illegal attribute '{field[key]}'."
                 )
-        if field.get("shape", []).count(-1) > 1:
-            log.error(f"The shape of field '{name}' has more than one -1.")
+        shape = field.get("shape", [])
+        known = [n for n in shape if isinstance(n, (int, float)) and n != -1]
+        if shape.count(-1) > 1 or any(n <= 0 or n is True for n in known):
+            log.error(f"The shape {shape} of field '{name}' has a length below 1.")
             raise MRMBuildSchemaError
 
 

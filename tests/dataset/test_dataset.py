@@ -397,6 +397,11 @@ def test_user_sampler_starts_over():
     assert sampler.calls == 0
 
 
+def test_shape_of_a_column_of_dicts():
+    data = ds.GeneratorDataset(lambda: iter([({"a": 1}, np.ones(2))]), ["x", "y"])
+    assert data.output_shapes() == data.output_shapes(estimate=True) == [[0], [2]]
+
+
 @pytest.mark.parametrize(
     ("mix", "shape"),
     [

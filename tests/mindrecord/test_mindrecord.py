@@ -111,10 +111,29 @@ WRONG_SCHEMAS = {
 }
 
 
-def test_one_size_may_be_open(tmp_path):
-    content = {"x": {"type": "int32", "shape": [-1, -1]}}
+@pytest.mark.parametrize("shape", [[-1, -1], [0], [2, 0], [-2], [True]])
+def test_one_size_may_be_open(shape, tmp_path):
+    content = {"x": {"type": "int32", "shape": shape}}
     with pytest.raises(exceptions.MRMBuildSchemaError):
         FileWriter(str(tmp_path / "w")).add_schema(content)
+
+
+def test_reader_goes_on_where_it_was(tmp_path):
+    name = str(tmp_path / "w")
+    writer = FileWriter(name)
+    writer.add_schema({"x": {"type": "int32"}})
+    writer.write_raw_data([{"x": x} for x in range(5)])
+    writer.commit()
+    reader = FileReader(name)
+    assert [row["x"] for _, row in zip(range(2), reader.get_next(), strict=False)] == [0, 1]
+    assert [row["x"] for row in reader.get_next()] == [2, 3, 4]
+    assert list(reader.get_next()) == [] and reader.len() == 5
+    reader.close()
+
+
+def test_description_is_text(tmp_path):
+    with pytest.raises(TypeError, match="'desc' must be str"):
+        FileWriter(str(tmp_path / "w")).add_schema({"x": {"type": "int32"}}, 3)
 
 
 @pytest.mark.parametrize("room", [1 << 10, 20 << 20])

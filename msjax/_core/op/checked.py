@@ -110,7 +110,7 @@ class Rule:
             return True
         if kind == "Tensor" or kind == "ndarray":
             return holds(inner, str(value.dtype).lower())
-        return all(_kind(v) in (None, "Tensor", *inner) for v in value)
+        return all(_part_kind(v) in (None, "Tensor", *inner) for v in value)
 
     def expected(self) -> str:
         """The kinds, in words."""
@@ -142,6 +142,13 @@ def _kind(value: Any) -> str | None:
     if isinstance(value, gateway.Tensor):
         return "Tensor"
     return "ndarray" if isinstance(value, np.ndarray) else None
+
+
+def _part_kind(value: Any) -> str | None:
+    """The kind of a part of a tuple or list; an integer in an array counts as that integer."""
+    if isinstance(value, np.ndarray) and value.ndim == 0 and value.dtype.kind in "iu":
+        return "int"
+    return _kind(value)
 
 
 def holds(inner: Sequence[str], dtype: str) -> bool:

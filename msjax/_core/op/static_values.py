@@ -63,7 +63,17 @@ def static_value(v: Any) -> Any:
     if isinstance(v, Tensor):
         v = v.tolist()
     if isinstance(v, (tuple, list)) and type(v) in (tuple, list):
-        return tuple(static_value(e) for e in v)
+        return tuple(map(_part, v))
     if isinstance(v, mstype.Type):
         return v.np if v._np is not None else v
     return v.item() if isinstance(v, np.generic) else v
+
+
+def _part(v: Any) -> Any:
+    """A part of a static tuple or list; one integer in a Tensor or array counts as that integer."""
+    if isinstance(v, Tensor):
+        if v.ndim == 1 and v.size == 1 and isinstance(v.dtype, (mstype.Int, mstype.UInt)):
+            return v.tolist()[0]
+    elif isinstance(v, np.ndarray) and v.ndim == 0 and v.dtype.kind in "iu":
+        return v.item()
+    return static_value(v)

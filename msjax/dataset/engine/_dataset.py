@@ -784,11 +784,11 @@ class Dataset:
         """
         checks.check_bool(estimate, "estimate")
         if not estimate:
-            return [list(np.shape(value)) for value in self._first_row()]
+            return list(map(_shape, self._first_row()))
         if self._estimate is None:
             shapes = None
             for row in TupleIterator(self, None, 1, True):
-                new = [list(np.shape(value)) for value in row]
+                new = list(map(_shape, row))
                 shapes = new if shapes is None else list(map(_common, shapes, new))
             self._estimate = shapes or []
         return self._estimate
@@ -1061,6 +1061,11 @@ class UnionBaseDataset(VisionBaseDataset, TextBaseDataset, AudioBaseDataset):
 
 def _seed() -> int:
     return int(config._generator().integers(1 << 62))
+
+
+def _shape(value: Any) -> list[int]:
+    """The shape of a column's value; a dict counts as an empty row."""
+    return [0] if isinstance(value, dict) else list(np.shape(value))
 
 
 def _common(one: list, other: list) -> list:

@@ -13,6 +13,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import integer, integers, of_type
 from msjax._core.base.errors import describe, must
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
+from msjax._core.op.static_values import static_value
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept
 from msjax.kernels.host import from_host, np_dtype, placed
@@ -66,7 +67,7 @@ def _new(value: Any, shape: tuple[int, ...], dtype: np.dtype) -> Tensor:
 
 
 def lengths(arg: str, shape: Any) -> tuple[int, ...]:
-    """A shape given as an int, a tuple or list of ints (or 0-d Tensors), or a Tensor.
+    """A shape given as an int, a tuple or list of ints (or Tensors of one), or a Tensor.
 
     Raises:
         TypeError: it is something else.
@@ -76,10 +77,7 @@ def lengths(arg: str, shape: Any) -> tuple[int, ...]:
         shape = shape.tolist()
     if isinstance(shape, (int, np.integer)) and not isinstance(shape, bool):
         shape = (int(shape),)
-    if isinstance(shape, (tuple, list)):
-        whole = (np.integer, Tensor)
-        shape = tuple(int(n.item()) if isinstance(n, whole) else n for n in shape)
-    shape = integers(arg, shape)
+    shape = integers(arg, static_value(shape))
     if any(n < 0 for n in shape):
         raise ValueError(must(arg, "free of negative numbers", shape))
     return shape

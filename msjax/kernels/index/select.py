@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import boolean, integer, of_type
 from msjax._core.base.errors import Clause, must, unsupported_option
 from msjax._core.base.state import STATE
@@ -160,8 +161,8 @@ def tensor_select(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         [[0 0]
          [3 4]]
     """
-    by_condition = isinstance(args[0], Tensor) if args else "condition" in kwargs
-    if by_condition:
+    first = args[0] if args else kwargs.get("condition")
+    if isinstance(first, Tensor) and (first.ndim or not isinstance(first.dtype, mstype.Int)):
         return chosen(_where_method, self, *args, **kwargs)
     return chosen(_slice, self, *args, **kwargs)
 

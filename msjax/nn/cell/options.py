@@ -599,7 +599,9 @@ class OptionMethods:
 
     # -- recomputation and distribution ------------------------------------------------------------
 
-    @args_type_check(mp_comm_recompute=bool, parallel_optimizer_comm_recompute=bool)
+    @args_type_check(
+        output_recompute=bool, mp_comm_recompute=bool, parallel_optimizer_comm_recompute=bool
+    )
     def recompute(
         self,
         *,

@@ -56,6 +56,11 @@ def test_recompute_gives_the_same_gradients(compiled):
     assert net.get_scope() == "recompute_" and net.get_flags() == {"output_recompute": False}
 
 
+def test_options_of_recompute_are_bools():
+    with pytest.raises(TypeError, match="output_recompute"):
+        ms.nn.ReLU().recompute(output_recompute=1)
+
+
 def test_recompute_second_derivative():
     net = Counting()
     net.recompute()

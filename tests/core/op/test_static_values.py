@@ -71,3 +71,39 @@ def test_integers_that_need_64_bits():
     assert big_int(2**40).dtype == np.int64 and int(big_int(-(2**40))) == -(2**40)
     with pytest.raises(RuntimeError, match=f"^The integer {2**64} does not fit 64 bits"):
         big_int(2**64)
+
+
+ONE_INTEGER = [3, np.int8(3), np.array(3), ms.Tensor(3), ms.Tensor([3]), ms.Tensor([3], ms.uint8)]
+SIZES = {
+    "reshape": lambda n: ms.Tensor([1.0, 2, 3, 4, 5, 6]).reshape(n, 2),
+    "view": lambda n: ms.Tensor([1.0, 2, 3, 4, 5, 6]).view((n, 2)),
+    "broadcast_to": lambda n: ms.ops.broadcast_to(ms.Tensor([1.0, 2]), [n, 2]),
+    "tile": lambda n: ms.ops.tile(ms.Tensor([1.0, 2]), (n, 1)),
+    "repeat": lambda n: ms.Tensor([[1.0, 2]]).repeat(n, 1),
+    "zeros": lambda n: ms.ops.zeros((n, 2)),
+    "ones": lambda n: ms.mint.ones((n, 2)),
+    "new_zeros": lambda n: ms.Tensor(1.0).new_zeros((n, 2)),
+}
+
+
+@pytest.mark.parametrize("make", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("n", ONE_INTEGER, ids=repr)
+def test_one_integer_of_a_size(make, n):
+    assert make(n).shape == (3, 2)
+
+
+@pytest.mark.parametrize("make", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize(
+    "n", [True, 3.0, np.array([3]), np.array(3.0), ms.Tensor(3.0), ms.Tensor([3, 3])], ids=repr
+)
+def test_no_integer_of_a_size(make, n):
+    with pytest.raises(TypeError):
+        make(n)
+
+
+def test_one_integer_among_axes():
+    x = ms.Tensor(np.zeros((1, 2, 3)))
+    assert x.permute(np.array(2), 0, ms.Tensor([1])).shape == (3, 1, 2)
+    assert x.sum((np.array(2), ms.Tensor([0]))).shape == (2,)
+    assert x.select(ms.Tensor(1), 0).shape == (1, 3)
+    assert x.select(ms.Tensor(np.ones((1, 2, 3), bool)), 0).shape == (1, 2, 3)

@@ -159,3 +159,15 @@ def test_frombuffer():
     for wrong in ({"count": 5}, {"offset": 16}, {"offset": 3}, {"count": 0}):
         with pytest.raises((RuntimeError, ValueError)):
             ms.frombuffer(data, dtype=ms.int32, **wrong)
+    for wrong in (3, None, "float32"):
+        with pytest.raises(RuntimeError, match="dtype must be mindspore dtype object"):
+            ms.frombuffer(data, dtype=wrong)
+
+
+def test_frombuffer_shares_memory():
+    buffer = bytearray(b"abcd")
+    given = ms.frombuffer(buffer, dtype=ms.uint8, offset=1, count=2)
+    buffer[1] = 0
+    assert given.tolist() == [0, 99]
+    given.add_(1)
+    assert buffer == b"a\x01dd"
