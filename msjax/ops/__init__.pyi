@@ -890,8 +890,8 @@ class CTCLossV2(Primitive):
         self,
         log_probs: Tensor,
         targets: Tensor,
-        input_lengths: Tensor,
-        target_lengths: Tensor,
+        input_lengths: Tensor | tuple[Any, ...],
+        target_lengths: Tensor | tuple[Any, ...],
     ) -> tuple[Tensor, ...]: ...
 
 class Cast(Primitive):
@@ -5102,7 +5102,7 @@ def conv2d(
     stride: int | tuple[int, ...] = 1,
     pad_mode: str = "valid",
     padding: int | tuple[int | tuple[Any, ...], ...] | list[Any] = 0,
-    dilation: int | tuple[Any, ...] = 1,
+    dilation: int | Sequence[Any] = 1,
     groups: int | Tensor = 1,
 ) -> Tensor:
     """Two-dimensional convolution."""
@@ -5112,10 +5112,10 @@ def conv3d(
     input: Tensor,
     weight: Tensor,
     bias: Tensor | None = None,
-    stride: int | tuple[Any, ...] | Tensor | ndarray = 1,
+    stride: int | Sequence[Any] | Tensor | ndarray = 1,
     pad_mode: str = "valid",
     padding: int | tuple[int, ...] = 0,
-    dilation: int | tuple[Any, ...] | Tensor | ndarray = 1,
+    dilation: int | Sequence[Any] | Tensor | ndarray = 1,
     groups: int | Tensor = 1,
 ) -> Tensor:
     """Three-dimensional convolution."""

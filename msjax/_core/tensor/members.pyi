@@ -1477,9 +1477,11 @@ class TensorMembers(Box):
         """Products of each element of one Tensor with each of another."""
         ...
     @property
-    def param_info(self) -> None:
-        """What MindSpore keeps of a Parameter besides its values; a plain Tensor has None."""
+    def param_info(self) -> Any:
+        """What MindSpore keeps of a Parameter besides its values; None until a Tensor is ..."""
         ...
+    @param_info.setter
+    def param_info(self, value: Any) -> None: ...
     def permute(
         self,
         *dims: builtins.int | Sequence[builtins.int] | Tensor,
