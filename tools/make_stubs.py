@@ -302,6 +302,7 @@ KIND_TYPES = {
     "jax.Array": "Tensor",
     "Arrays": "Sequence[Tensor]",
     "Operand": "Tensor | Number",
+    "Numbers": "Tensor | Sequence[Number]",
     "Operands": "Sequence[Tensor | Number]",
     "Value": "Tensor | Number",
     "Key": "Generator",

@@ -103,6 +103,9 @@ def check_samples(value: Any) -> None:
 
 def check_shards(num_shards: Any, shard_id: Any) -> None:
     """Refuse shards that do not fit together."""
+    for arg, value in (("num_shards", num_shards), ("shard_id", shard_id)):
+        if value is not None:
+            check_type(value, int, arg)
     if (num_shards is None) != (shard_id is None):
         raise ValueError("'num_shards' and 'shard_id' must be given together.")
     if num_shards is not None:

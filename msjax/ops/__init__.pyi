@@ -890,8 +890,8 @@ class CTCLossV2(Primitive):
         self,
         log_probs: Tensor,
         targets: Tensor,
-        input_lengths: Tensor,
-        target_lengths: Tensor,
+        input_lengths: Tensor | tuple[Any, ...],
+        target_lengths: Tensor | tuple[Any, ...],
     ) -> tuple[Tensor, ...]: ...
 
 class Cast(Primitive):

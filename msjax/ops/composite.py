@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -67,11 +68,41 @@ def _kind(signature: Any) -> str:
     return name
 
 
+# What compiled code does for arguments that no body is for, by the function's name.
+_OPERATORS: dict[str, Callable] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.truediv,
+    "floordiv": operator.floordiv,
+    "mod": operator.mod,
+    "pow": operator.pow,
+    "bitwise_and": operator.and_,
+    "bitwise_or": operator.or_,
+    "bitwise_xor": operator.xor,
+    "equal": operator.eq,
+    "not_equal": operator.ne,
+    "less": operator.lt,
+    "less_equal": operator.le,
+    "greater": operator.gt,
+    "greater_equal": operator.ge,
+    "negative": operator.neg,
+    "logical_not": operator.not_,
+    "logical_and": lambda x, y: x and y,
+    "logical_or": lambda x, y: x or y,
+    "in": lambda x, y: x in y,
+    "not_in": lambda x, y: x not in y,
+}
+_UNARY = ("negative", "logical_not")
+
+
 @public("ops.MultitypeFuncGraph")
 class MultitypeFuncGraph:
     """A function with several bodies, chosen by the types of the arguments.
 
-    The bodies are tried in the order of their registration; a single body is called unchecked.
+    The bodies are tried in the order of their registration; a single body is called unchecked. For
+    arguments that none is for, compiled code does what the operator does that has the function's
+    name ("add", "mul", "less", ...), as MindSpore's, unless `set_need_raise` was called.
 
     Args:
         name: str, the function's name.
@@ -123,7 +154,7 @@ class MultitypeFuncGraph:
         self.doc_url = doc_url
 
     def set_need_raise(self) -> None:
-        """Kept for compatibility: unmatched arguments always raise."""
+        """Let arguments that no body is for raise in compiled code, whatever the name is."""
         self.need_raise = True
 
     def body(self, *args: Any) -> Callable | None:
@@ -136,12 +167,15 @@ class MultitypeFuncGraph:
         return None
 
     def __call__(self, *args: Any) -> Any:
+        if any(isinstance(a, np.ndarray) for a in args):
+            raise TypeError(Clause("the input can not be numpy.ndarray"))
         if len(self.entries) == 1:
             return self.entries[0][1](*args)
         if (body := self.body(*args)) is not None:
             return body(*args)
-        if any(isinstance(a, np.ndarray) for a in args):
-            raise TypeError(Clause("the input can not be numpy.ndarray"))
+        does = None if self.need_raise or not STATE.compiled() else _OPERATORS.get(self._name)
+        if does is not None and len(args) == (1 if self._name in _UNARY else 2):
+            return does(*args)
         known = ", ".join(str(kinds) for kinds, _ in self.entries)
         got = ", ".join(type(a).__name__ for a in args)
         hint = f" See {self.doc_url}." if self.doc_url else ""

@@ -59,7 +59,7 @@ class MultitypeFuncGraph:
         """Note an address of documentation to show in the error for unmatched arguments."""
         ...
     def set_need_raise(self) -> None:
-        """Kept for compatibility: unmatched arguments always raise."""
+        """Let arguments that no body is for raise in compiled code, whatever the name is."""
         ...
 
 class Partial(Primitive):

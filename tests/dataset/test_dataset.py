@@ -167,6 +167,21 @@ def test_datasets_with_one_seed_stay_aligned():
     assert all(int(a) == int(b) for a, b in both)
 
 
+@pytest.mark.parametrize(
+    ("shards", "error"),
+    [
+        ({"num_shards": "2"}, TypeError),
+        ({"num_shards": True}, TypeError),
+        ({"shard_id": 1.5}, TypeError),
+        ({"num_shards": -1}, ValueError),
+        ({"shard_id": 0}, ValueError),
+    ],
+)
+def test_the_types_of_shards_are_looked_at_first(shards, error):
+    with pytest.raises(error):
+        numbers(10, **shards)
+
+
 def test_shards_are_disjoint_in_every_epoch():
     shards = [numbers(10, num_shards=2, shard_id=i) for i in range(2)]
     runs = [shard.create_tuple_iterator(num_epochs=2) for shard in shards]

@@ -623,3 +623,19 @@ def test_parameter_tuples_are_listed_as_in_older_releases():
     assert "moments" in optimizer._params_list
     assert all(type(v) is ms.ParameterTuple for v in optimizer._params_list.values())
     assert not nn.Dense(2, 1)._params_list
+
+
+@pytest.mark.parametrize("keyed", [None, 0, 2.5, "yes", [], ms.Tensor(1)])
+def test_whether_hooks_get_keywords_is_any_truth(keyed):
+    seen, net = [], nn.ReLU()
+    net.register_forward_hook(lambda *given: seen.append(len(given)), with_kwargs=keyed)
+    net(tensor(1))
+    assert seen == [4 if keyed else 3]
+
+
+@pytest.mark.parametrize("target", [None, 0, []])
+def test_the_path_of_a_cell_is_text(target):
+    net = nn.SequentialCell(nn.ReLU())
+    assert net.get_sub_cell("") is net
+    with pytest.raises(AttributeError):
+        net.get_sub_cell(target)

@@ -428,14 +428,15 @@ def dtype_to_nptype(type_: Type) -> type[Any]:
         The NumPy scalar class, e.g. `numpy.float32`.
 
     Raises:
-        KeyError: `type_` does not say how elements are stored.
+        KeyError: `type_` is no dtype, or does not say how elements are stored.
 
     Examples:
         >>> import msjax as ms
         >>> ms.dtype_to_nptype(ms.int8)
         <class 'numpy.int8'>
     """
-    if type_._np is None or type_ in VAGUE:
+    if not isinstance(type_, Type) or type_._np is None or type_ in VAGUE:
+        hash(type_)  # what has none is a TypeError
         raise KeyError(type_)
     return type_.np.type
 

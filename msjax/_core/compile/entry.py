@@ -85,37 +85,52 @@ class Entry:
         plan: wholes.Plan | None,
         joins: bool,
     ):
-        run, inputs, self.counters = lifted.run, lifted.inputs, tuple(counters)
+        run, self.counters = lifted.run, tuple(counters)
         self.given = lifted.closed.in_avals[: len(arrays)]  # what those of the arguments are like
         self.around, self.outdated, self.again = around, False, 0
         self.difference = ""  # what of a Cell was last another than in the trace
+        self.run_info, self.arg_writes = run, lifted.arg_writes
+        self.guarded, self.raised = lifted.guarded, 0
+        self.structure = run.structure
+        self._note_cells(lifted, boxes)
+        donated, kept = self._divide(lifted, plan)
+        found = self._note_inputs(lifted, kept)
+        self._note_contents()
+        self._note_identities(found)
+        self._make_program(name, lifted, donated, kept, together, plan, joins)
+        self._note_results(lifted, len(arrays))
+        run.frame.let_go()
+
+    def _note_cells(self, lifted: Lifted, boxes: list) -> None:
+        """Note what is around the code: names that it reads, Cells, hooks of arguments."""
+        run, around = lifted.run, self.around
         assigned = {(id(cell), name) for cell, name, *_ in (*run.attributes, *run.plain)}
         assigned -= run.frame.keeps
-        around.note(inputs, run.written, assigned)
+        around.note(lifted.inputs, run.written, assigned)
         self.hooked = lifted.arg_hooks  # arguments whose hooks the code looks at, and these
         self.arg_hooks = [lasting_hooks(boxes[i]) for i in self.hooked]
         self.views = list(run.frame.shown.values())
         self.checked = STATE.version
         cells = [s.cell for s in run.frame.cells.values() if isinstance(s.cell, Network)]
         self.unread = [
-            around.unread(cell, assigned).union(c.name for c in counters if c.cell is cell)
+            around.unread(cell, assigned).union(c.name for c in self.counters if c.cell is cell)
             for cell in cells
         ]
         self.cells = [
             (cell, fingerprint(cell, unread))
             for cell, unread in zip(cells, self.unread, strict=True)
         ]
-        self.run_info, self.arg_writes = run, lifted.arg_writes
-        self.guarded, self.raised = lifted.guarded, 0
-        self.structure = run.structure
         # Whether it matters that arguments share memory, with what is written or with each other.
         self.compares = around.compares_objects
         self.parts_pairs = bool(self.arg_writes) or self.compares
         self.parts_arguments = self.parts_pairs or bool(run.written)
-        written = {id(b) for b in run.written}
+
+    def _divide(self, lifted: Lifted, plan: wholes.Plan | None) -> tuple[list, list]:
+        """The boxes whose arrays are given away at a call, and those that are only read."""
+        written = {id(b) for b in lifted.run.written}
         shapes = {id(b): (v.aval.shape, v.aval.dtype) for b, v in _effects(lifted)}
         donated, kept = [], []
-        for b in inputs:
+        for b in lifted.inputs:
             shape = b._data.shape if plan is None else plan.of(b).shape
             same = (
                 not self.guarded
@@ -125,7 +140,12 @@ class Entry:
             )
             (donated if same else kept).append(b)
         self.donated = donated
-        found = {id(b): source_of(b, self.cells) or around.found_again.get(id(b)) for b in kept}
+        return donated, kept
+
+    def _note_inputs(self, lifted: Lifted, kept: list) -> dict[int, Any]:
+        """Note boxes and what they are like; gives the places where those only read are found."""
+        run, inputs, again = lifted.run, lifted.inputs, self.around.found_again
+        found = {id(b): source_of(b, self.cells) or again.get(id(b)) for b in kept}
         # A Tensor that is found by its place may be replaced, and is not kept alive.
         places = {
             id(b): (b if found.get(id(b)) is None else None, found.get(id(b))) for b in inputs
@@ -138,13 +158,18 @@ class Entry:
             (*places.get(id(b), (b, None)), hooks) for b, hooks in run.frame.hooks.values()
         ]
         self.trained = [(b, b.requires_grad) for b in inputs if isinstance(b, Parameter)]
+        return found
+
+    def _note_contents(self) -> None:
+        """Note what lists, dicts and slots hold, and Tensors that an argument may be one with."""
         self.containers = [
             (part, _copied(part))
-            for cell, unread in zip(cells, self.unread, strict=True)
+            for (cell, _), unread in zip(self.cells, self.unread, strict=True)
             for name, value in cell.__dict__.items()
             if name not in _OWN_CONTAINERS and name not in unread
             for part in containers_in(value)
         ]
+        around = self.around
         read = [*around.kept_by(cell for cell, _ in self.cells), *around.sources()]
         self.contents = [(name, pair) for held, name in read for pair in copies_of(held[name])]
         # Places of Tensors that an argument, or each other, may be one with, where that matters:
@@ -156,6 +181,11 @@ class Entry:
         ]
         self.alike = self._one_object()
         self.slots = list(around.slots())
+
+    def _note_identities(self, found: dict[int, Any]) -> None:
+        """Note which places must lead to one object and which must not, and where results are."""
+        run = self.run_info
+        written = {id(b) for b in run.written}
         moved = {id(t) for *_, value in run.plain for t, _ in tensors_at(value)}
         by_place = {key: source for key, source in found.items() if source is not None}
         met = self._places_of(by_place.keys() | written | moved)
@@ -175,8 +205,20 @@ class Entry:
         self.at_times = [b for b in run.written if id(b) in run.frame.at_times]
         sources = [(b, source_of(b, self.cells)) for b in run.written]
         self.written_sources = [(b, source) for b, source in sources if source is not None]
+
+    def _make_program(
+        self,
+        name: str,
+        lifted: Lifted,
+        donated: list,
+        kept: list,
+        together: devices.Devices | None,
+        plan: wholes.Plan | None,
+        joins: bool,
+    ) -> None:
+        """Make the executables, of the call and of the call in a recorded gradient."""
         order = {id(b): i for i, b in enumerate(donated + kept)}
-        positions = [order[id(b)] for b in inputs]
+        positions = [order[id(b)] for b in lifted.inputs]
         fun = lifted.fun
 
         def call(donated: list, kept: list, args: list) -> tuple:
@@ -184,7 +226,7 @@ class Entry:
             return fun(*args, *(boxes[i] for i in positions))
 
         call.__name__ = call.__qualname__ = name
-        self.together = run.frame.together
+        self.together = lifted.run.frame.together
         self.devices, self.plan = together if plan is None else None, plan
         self.fn: Callable
         if plan is not None:
@@ -198,31 +240,31 @@ class Entry:
                 call, donate_argnums=(0,), keep_unused=True, out_shardings=self._places(lifted)
             )
         if joins and plan is None and not (self.together or self.devices or self.guarded):
-            self.fn = self._joining(name, lifted, len(arrays), positions)
+            self.fn = self._joining(name, lifted, positions)
         self.node_exec = Exec(name, lambda *flat: fun(*flat), often=True)
+
+    def _note_results(self, lifted: Lifted, count: int) -> None:
+        """Note what kinds of effects and results the code has, which call has `count` arrays."""
+        run, jaxpr = lifted.run, lifted.closed.jaxpr
         effects = side_effects(lifted.closed)
         self.has_callbacks = bool(effects)
         self.prints = has_order(effects)  # text that comes before what follows
         self.calls, self.swift = 0, not run.written
-        self.traced = (
-            lifted.closed.jaxpr,
-            [*lifted.closed.jaxpr.invars[: len(arrays)], *lifted.read],
-        )
-        self.effects_at = len(lifted.closed.jaxpr.outvars) - len(run.written)
-        self.results = len(lifted.closed.jaxpr.outvars) - _effect_count(run)
+        self.traced = jaxpr, [*jaxpr.invars[:count], *lifted.read]
+        self.effects_at = len(jaxpr.outvars) - len(run.written)
+        self.results = len(jaxpr.outvars) - _effect_count(run)
         self.plain_writes = None if run.attributes or run.plain else list(run.written)
         self.simple = type(self.structure[0]) is Leaf and not self.arg_writes
-        self.one_way = _has_while(lifted.closed.jaxpr)
-        self.loops = _has_while(lifted.closed.jaxpr, derived=True)
+        self.one_way = _has_while(jaxpr)
+        self.loops = _has_while(jaxpr, derived=True)
         if self.guarded and self.has_callbacks:
             raise TraceBreak("code prints on a way that may end in an exception")
-        run.frame.let_go()
 
-    def _joining(self, name: str, lifted: Lifted, count: int, positions: list[int]) -> Callable:
+    def _joining(self, name: str, lifted: Lifted, positions: list[int]) -> Callable:
         """The executable, at first with arrays joined where that compiles in less time."""
         if jax.default_backend() != "cpu":
             return self.fn
-        given = len(self.donated)
+        given, count = len(self.donated), len(self.given)
         boxes = [(0, i) if i < given else (1, i - given) for i in positions]
         order = [*((2, i) for i in range(count)), *boxes]
         settled = functools.partial(setattr, self, "fn")

@@ -557,7 +557,7 @@ def jit(
 
     Raises:
         ValueError: an argument is not one of the values above.
-        TypeError: `fullgraph` is not a bool, or an option is unknown.
+        TypeError: `fullgraph` is not a bool, `dynamic` no int, or an option is unknown.
 
     Examples:
         >>> import msjax as ms
@@ -577,7 +577,10 @@ def jit(
                 f"For 'jit', the '{name}' must be str and must be in '{allowed}', "
                 f"but got {value!r}."
             )
-    if isinstance(dynamic, bool) or not isinstance(dynamic, int) or dynamic not in (0, 1):
+    if isinstance(dynamic, bool) or not isinstance(dynamic, int):
+        kind = type(dynamic).__name__
+        raise TypeError(f"For 'jit', the 'dynamic' must be 'int', but got '{kind}'.")
+    if dynamic not in (0, 1):
         raise ValueError(
             f"For 'jit', the 'dynamic' must be in range of [0, 1], but got {dynamic!r} "
             f"with type '{type(dynamic).__name__}'."

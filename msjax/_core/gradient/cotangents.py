@@ -25,9 +25,14 @@ def as_tensor(gradient: Gradient | None, like: Tensor) -> Tensor:
     return box(gradient.array, gradient.ref)
 
 
-def _starts(sens: Any) -> list[Tensor]:
-    """The given sensitivities, one for each output."""
-    return [Tensor(sens)] if isinstance(sens, (int, float)) else tensors_in(sens)
+def _starts(sens: Any, outputs: list) -> list[Tensor]:
+    """The given sensitivities, one for each output; a number has the dtype of the only one."""
+    if isinstance(sens, bool):
+        raise TypeError("The sensitivities must be Tensors, but got bool.")
+    if isinstance(sens, (int, float, np.floating)):
+        fits = len(outputs) == 1 and is_inexact(outputs[0].dtype.np)
+        return [Tensor(sens, outputs[0].dtype) if fits else Tensor(sens)]
+    return tensors_in(sens)
 
 
 def roots(loss: Any, sens: Any) -> list:
@@ -36,7 +41,7 @@ def roots(loss: Any, sens: Any) -> list:
     if sens is None:
         starts: list[Any] = [None] * len(outputs)
     else:
-        starts = _starts(sens)
+        starts = _starts(sens, outputs)
         if len(outputs) != len(starts):
             raise RuntimeError(
                 "The given sens gradient's size should be same as out of network: "
@@ -116,9 +121,14 @@ def cotangents(losses: list, sens: Any, exact: bool = True) -> list:
     """What `jax.vjp` starts from; not `exact` casts the sensitivities to the dtypes of `losses`."""
     given: list[Any] = [None] * len(losses)
     if sens is not None:
-        starts = _starts(sens)
+        starts = _starts(sens, [box(x) for x in losses])
         if exact:
             _check_kind(sens, len(losses), len(starts))
+            if not isinstance(sens, (Tensor, tuple, list)) and losses[0].ndim:
+                raise TypeError(
+                    "The sensitivities must be Tensors of the outputs' shapes, "
+                    f"but got {type(sens).__name__}."
+                )
             check_sens([box(x) for x in losses], starts)
             given = [s._value for s in starts]
         else:

@@ -22,7 +22,8 @@ from msjax._core.base.errors import Speaker, describe, must, prefixed
 from msjax._core.op import gateway, kinds
 
 _ITEM = re.compile(r"(!?)(\w+)(?:\[([^\]]*)\])?")
-_PLACED = (kinds.ARRAY, kinds.OPERAND, kinds.VALUE)  # kinds of arguments that become arrays
+# kinds of arguments that become arrays
+_PLACED = (kinds.ARRAY, kinds.OPERAND, kinds.NUMBERS, kinds.VALUE)
 CHECKED: list[Checked] = []
 RULES: dict[str, dict[str, str]] = {}  # of a spelling, by argument: the texts of `Rule`
 COUNTED: dict[str, str] = {}  # spellings of Primitives that count their inputs; see `counting`

@@ -34,6 +34,7 @@ from msjax._core.op.kinds import (
     ARRAYS,
     FLOAT,
     KEY,
+    NUMBERS,
     OPERAND,
     OPERANDS,
     STATIC,
@@ -330,6 +331,9 @@ class Op:
         elif isinstance(v, jax.Array):
             arrays.append(v)
             boxes.append(None)
+        elif kind is NUMBERS and isinstance(v, (tuple, list)):
+            arrays.append(Tensor(v)._value)
+            boxes.append(None)
         elif isinstance(v, np.generic) and (kind.number or kind is OPERANDS):
             self._collect_number(v.item(), arrays, boxes, key)
             return
@@ -361,6 +365,7 @@ class Op:
             ARRAY: "a Tensor",
             ARRAYS: "a tuple or list of Tensors",
             OPERANDS: "a tuple or list of Tensors or numbers",
+            NUMBERS: "a Tensor, or a tuple or list of numbers",
             FLOAT: "a number",
         }.get(kind, "a Tensor or a number")
         names = [p.name for p, given in zip(self.params, values, strict=True) if given is v]

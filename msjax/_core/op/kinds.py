@@ -7,6 +7,7 @@ with `from __future__ import annotations`) say what each argument is:
     Arrays     a sequence of Tensors
     Operand    a Tensor or a Python number; all Operands of a kernel promote to one dtype
     Operands   a sequence of those
+    Numbers    a Tensor, or a tuple or list of Python numbers that becomes one
     Value      a Tensor or a Python number, not promoted
     float      a Python number that may change without recompiling (`float | None` likewise)
     Finite     like `float` for finite Python floats; any other value arrives as it is, so that the
@@ -31,6 +32,7 @@ Array = jax.Array
 Arrays = Sequence[jax.Array]
 Operand = jax.Array
 Operands = Sequence[jax.Array]
+Numbers = jax.Array
 Value = jax.Array
 Key = jax.Array
 Finite = Positive = Fraction = Order = Exact = Power = float
@@ -79,13 +81,14 @@ ARRAY = Kind("Array", placed=True)
 OPERAND = Kind("Operand", placed=True, number=True)
 ARRAYS = Kind("Arrays", placed=True, several=True)
 OPERANDS = Kind("Operands", placed=True, several=True)
+NUMBERS = Kind("Numbers", placed=True)
 VALUE = Kind("Value", placed=True, number=True)
 FLOAT = Kind("float", placed=True, number=True)
 KEY = Kind("Key")
 _KINDS: dict[str, Kind] = {
     kind.name: kind
     for kind in (
-        *(ARRAY, OPERAND, ARRAYS, OPERANDS, VALUE, FLOAT, KEY),
+        *(ARRAY, OPERAND, ARRAYS, OPERANDS, NUMBERS, VALUE, FLOAT, KEY),
         FloatKind("Finite", math.isfinite),
         FloatKind("Positive", lambda v: 0 < v < math.inf),
         FloatKind("Fraction", lambda v: 0 < v < 1),

@@ -34,7 +34,7 @@ def jvp(
         (output, derivative), with `has_aux` (output, derivative, other outputs).
 
     Raises:
-        TypeError: `inputs` or `v` are not made of Tensors.
+        TypeError: `inputs` or `v` are not made of Tensors, or `has_aux` is no bool.
         ValueError: `inputs` and `v` differ in number.
 
     Examples:
@@ -43,6 +43,9 @@ def jvp(
         >>> print(out, slope)
         9.0 6.0
     """
+    if not isinstance(has_aux, bool):
+        given = type(has_aux).__name__
+        raise TypeError(f"For 'jvp', the 'has_aux' should be bool, but got {given}")
     inputs = inputs if isinstance(inputs, (tuple, list)) else (inputs,)
     v = v if isinstance(v, (tuple, list)) else (v,)
     for name, given in (("inputs", inputs), ("v", v)):

@@ -6,6 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.base.state import STATE
 from msjax._core.op.publish import Array, op, primitive
 from msjax.kernels.checks import accept
 from msjax.kernels.promotion import constant
@@ -69,7 +70,7 @@ def round(input: Array, *, decimals: int = 0):
         Tensor of the same shape and dtype.
 
     Raises:
-        RuntimeError: the dtype is none of these.
+        RuntimeError: the dtype is none of these; in compiled code a TypeError.
 
     Examples:
         >>> import msjax as ms
@@ -79,7 +80,9 @@ def round(input: Array, *, decimals: int = 0):
     try:
         accept(input, "f int32 int64")
     except TypeError as error:
-        raise RuntimeError(*error.args) from None
+        if STATE.compiled():
+            raise
+        raise RuntimeError(*error.args) from None  # as MindSpore's eager code
     if jnp.issubdtype(input.dtype, jnp.floating):
         return jnp.round(input, decimals) if decimals else jnp.round(input)
     if decimals >= 0:
@@ -105,7 +108,7 @@ def round_method(input: Array, decimals: int = 0):
         Tensor of the same shape and dtype.
 
     Raises:
-        RuntimeError: the dtype is none of these.
+        RuntimeError: the dtype is none of these; in compiled code a TypeError.
 
     Examples:
         >>> import msjax as ms

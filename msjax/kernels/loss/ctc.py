@@ -12,7 +12,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import among, boolean, booleans, integer, of_type, string
 from msjax._core.base.errors import describe, must
 from msjax._core.base.x64 import to_device
-from msjax._core.op.publish import Array, call, op, primitive, public
+from msjax._core.op.publish import Array, Numbers, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import REDUCTIONS, accept, check_rank
 
@@ -86,11 +86,16 @@ def _check_labels(lengths: dict[str, jax.Array], count: int) -> None:
             raise ValueError(must(arg, f"of shape ({count},)", x.shape))
 
 
-def _lengths(value: Any) -> Any:
+def _lengths(arg: str, value: Any) -> Any:
     """Lengths given as a Tensor or as a tuple of ints."""
+    wanted = "a Tensor or a tuple of ints"
     if not isinstance(value, (Tensor, tuple, list)):
-        raise TypeError(must("lengths", "a Tensor or a tuple of ints", describe(value)))
-    return value if isinstance(value, Tensor) else Tensor(value, mstype.int32)
+        raise TypeError(must(arg, wanted, describe(value)))
+    if isinstance(value, Tensor):
+        return value
+    if not all(isinstance(n, int) and not isinstance(n, bool) for n in value):
+        raise TypeError(must(arg, wanted, describe(value)))
+    return Tensor(value, mstype.int32)
 
 
 def _ctc_v2(
@@ -133,8 +138,8 @@ def _ctc_v2(
     accepts={
         "log_probs": "Tensor !ValueError float",
         "targets": "Tensor !ValueError int",
-        "input_lengths": "Tensor !ValueError tuple",
-        "target_lengths": "Tensor !ValueError tuple",
+        "input_lengths": "Tensor tuple",
+        "target_lengths": "Tensor tuple",
         "blank": "int",
         "zero_infinity": "bool",
     },
@@ -147,8 +152,8 @@ def _ctc_v2(
 def ctc_loss_v2(
     log_probs: Array,
     targets: Array,
-    input_lengths: Array,
-    target_lengths: Array,
+    input_lengths: Numbers,
+    target_lengths: Numbers,
     blank: int = 0,
     reduction: str = "none",
     zero_infinity: bool = False,
@@ -158,8 +163,9 @@ def ctc_loss_v2(
     Args:
         log_probs: Float32 or Float64 Tensor of shape (T, N, C).
         targets: class indices, Int32 or Int64 Tensor of shape (N, S).
-        input_lengths: frames of each sequence, Int32 or Int64 Tensor of shape (N,).
-        target_lengths: labels of each sequence, Tensor likewise.
+        input_lengths: frames of each sequence, Int32 or Int64 Tensor of shape (N,), or a tuple of
+            ints.
+        target_lengths: labels of each sequence, likewise.
         blank: class index of the blank. Given to the constructor, as are those below.
         reduction: must be "none".
         zero_infinity: whether targets that no path gives have a loss of 0 instead of infinity.
@@ -248,7 +254,10 @@ def ctc_loss(
         >>> print(f"{float(loss[0]):.4f}")
         0.2877
     """
-    lengths = _lengths(input_lengths), _lengths(target_lengths)
+    lengths = (
+        _lengths("input_lengths", input_lengths),
+        _lengths("target_lengths", target_lengths),
+    )
     return call(_ctc_loss)(log_probs, targets, *lengths, blank, reduction, zero_infinity)
 
 
@@ -272,8 +281,8 @@ def loss_only(
     single = log_probs.ndim == 2
     if single:
         log_probs, targets = call(_unbatched)(log_probs, targets)
-        input_lengths = _lengths(input_lengths).reshape(-1)
-        target_lengths = _lengths(target_lengths).reshape(-1)
+        input_lengths = _lengths("input_lengths", input_lengths).reshape(-1)
+        target_lengths = _lengths("target_lengths", target_lengths).reshape(-1)
     lengths = input_lengths, target_lengths
     loss, _ = ctc_loss(log_probs, targets, *lengths, blank, reduction, zero_infinity)
     return loss.reshape(()) if single else loss

@@ -586,7 +586,7 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
             )
         """
         cell = self
-        for name in target.split(".") if target else ():
+        for name in () if target == "" else target.split("."):
             if not hasattr(cell, name):
                 raise AttributeError(f"{type(cell).__name__} has no attribute `{name}`")
             cell = getattr(cell, name)

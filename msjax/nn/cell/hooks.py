@@ -141,7 +141,7 @@ class HookMethods:
         """
         if self.has_bprop:
             return HookHandle()
-        options = ["keyed"] * with_kwargs + ["always"] * always_call
+        options = ["keyed"] * bool(with_kwargs) + ["always"] * bool(always_call)
         return _register(self, "forward", hook_fn, prepend, options)
 
     def register_backward_pre_hook(self, hook_fn: Callable) -> HookHandle:

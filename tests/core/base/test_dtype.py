@@ -67,6 +67,12 @@ def test_types_without_arrays(kind):
         mstype.dtype_to_nptype(kind)
 
 
+@pytest.mark.parametrize(("given", "error"), [(None, KeyError), ("bad", KeyError), ([], TypeError)])
+def test_what_is_no_dtype_has_no_type_of_numpy(given, error):
+    with pytest.raises(error):
+        mstype.dtype_to_nptype(given)
+
+
 def test_types_of_tensors_are_kept_once():
     assert mstype.TensorType(ms.int8) is mstype.TensorType(ms.int8)
     assert mstype.TensorType(ms.int8).element_type() is ms.int8

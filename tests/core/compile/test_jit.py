@@ -46,6 +46,8 @@ def test_bare_and_with_arguments():
         ({"capture_mode": "foo"}, ValueError),
         ({"jit_level": "O9"}, ValueError),
         ({"dynamic": 5}, ValueError),
+        ({"dynamic": True}, TypeError),
+        ({"dynamic": "1"}, TypeError),
         ({"fullgraph": 1}, TypeError),
     ],
 )

@@ -365,12 +365,27 @@ def test_sensitivities_that_do_not_fit(outputs, sens, text):
         (lambda x: (x, x), Tensor(X), TypeError),
         (lambda x: (x, x), (Tensor(X),), IndexError),
         (lambda x: x * 2, Tensor(X[:1]), ValueError),
+        (lambda x: x * 2, 1.0, TypeError),
+        (lambda x: x * 2, 2, TypeError),
+        (lambda x: x.sum(), True, TypeError),
     ],
 )
 def test_sensitivities_that_do_not_fit_in_compiled_code(outputs, sens, error):
     for wrap in (ms.jit, in_graph_mode):
         with pytest.raises(error):
             wrap(lambda x: ops.GradOperation(sens_param=True)(outputs)(x, sens))(Tensor(X))
+
+
+@pytest.mark.parametrize("sens", [2, 2.0, np.float32(2)])
+@pytest.mark.parametrize("dtype", [ms.float32, ms.float16])
+def test_numbers_are_sensitivities_of_a_scalar(sens, dtype):
+    gradient = ops.GradOperation(sens_param=True)(lambda x: (x * x).sum())(Tensor(X, dtype), sens)
+    assert gradient.dtype == dtype and gradient.asnumpy().tolist() == [4, 8]
+
+
+def test_a_bool_is_no_sensitivity():
+    with pytest.raises(TypeError):
+        ops.GradOperation(sens_param=True)(lambda x: x.sum())(Tensor(X), True)
 
 
 def test_a_sensitivity_without_dimensions_does_not_fit():

@@ -24,3 +24,5 @@ def test_jvp():
     agree(arrays(aux), (X * X, 2 * X * X, X))
     with pytest.raises(ValueError, match="invalid length"):
         ms.jvp(lambda a, b: a, (Tensor(X), Tensor(Y)), (Tensor(X),))
+    with pytest.raises(TypeError, match="'has_aux' should be bool"):
+        ms.jvp(lambda a: (a, a), Tensor(X), Tensor(X), has_aux=1)  # type: ignore[arg-type]

@@ -73,6 +73,35 @@ def test_no_match():
         ops.MultitypeFuncGraph(3)
 
 
+@pytest.mark.parametrize(
+    ("name", "args", "wanted"),
+    [
+        ("add", (Tensor([3.0]), Tensor([2.0])), [5]),
+        ("add", (1, Tensor([2.0])), [3]),
+        ("div", (Tensor([7]), Tensor([2])), [3.5]),
+        ("greater", (Tensor([7]), Tensor([2])), [True]),
+        ("negative", (Tensor([7]),), [-7]),
+    ],
+)
+def test_compiled_code_falls_back_on_the_operator_of_that_name(name, args, wanted):
+    graph = ops.MultitypeFuncGraph(name)
+    graph.register("None", "None")(lambda a, b: a)
+    graph.register("None")(lambda a: a)
+    with pytest.raises(ValueError, match=name):
+        graph(*args)
+    assert ms.jit(lambda *given: graph(*given))(*args).asnumpy().tolist() == wanted
+    graph.set_need_raise()
+    with pytest.raises(ValueError, match=name):
+        ms.jit(lambda *given: graph(*given))(*args)
+
+
+def test_a_single_body_is_not_called_with_numpy_arrays():
+    graph = ops.MultitypeFuncGraph("alone")
+    graph.register("Tensor")(lambda a: a)
+    with pytest.raises(TypeError, match=r"numpy\.ndarray"):
+        graph(np.ones(2))
+
+
 def test_types_instead_of_names():
     graph = ops.MultitypeFuncGraph("types")
     graph.register(ms.number)(lambda a: "number")

@@ -176,6 +176,14 @@ RECORDS = [
     *cases("ops.ctc_loss", (sym(6, 2, 5), _TEXT, _FRAMES, _COUNTS, 7)),
     *cases("ops.ctc_loss", (sym(6, 2, 5), _TEXT, _FRAMES, _COUNTS, 0, "bad")),
     *cases("ops.CTCLossV2", (sym(6, 2, 5), _TEXT, _FRAMES, _COUNTS), grad=True),
+    *cases(
+        "ops.CTCLossV2",
+        (sym(6, 2, 5), _TEXT, (6, 5), (3, 2)),
+        (sym(6, 2, 5), _TEXT, (6, 5), _COUNTS),
+        (sym(6, 2, 5), _TEXT, (6.0, 5.0), (3, 2)),
+        (sym(6, 2, 5), _TEXT, (6, 5), (True, True)),
+        (sym(6, 2, 5), _TEXT, (6,), (3, 2)),
+    ),
     *cases("ops.CTCLoss", (sym(6, 2, 5), _SPARSE, _SYMBOLS, values([6, 6], "int32"))),
     *cases(
         "ops.CTCLoss",
