@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import jax
 import numpy as np
 import pytest
 
@@ -87,6 +88,24 @@ def test_settings_without_effect_say_so_once(setting, caplog):
     finally:
         context.state.said.discard(f"no effect {name}")
     assert sum(f"'{name}' has no effect" in r.getMessage() for r in caplog.records) == 1
+
+
+@pytest.mark.parametrize("setting", [{"gradients_mean": True}, {"loss_repeated_mean": False}])
+def test_gradients_of_the_whole_batch_are_told_of_once(setting, caplog, monkeypatch):
+    (name,) = setting
+    monkeypatch.setattr(context.state, "said", set())
+    together = devices._together(tuple(jax.devices()[:1]), 1)
+    try:
+        for mode in ("data_parallel", "semi_auto_parallel", "auto_parallel"):
+            ms.set_auto_parallel_context(**setting, parallel_mode=mode)
+            with devices.tracing(None):  # one device does all
+                pass
+            assert bool(caplog.records) is (mode == "auto_parallel")
+            with devices.tracing(together):
+                pass
+    finally:
+        ms.reset_auto_parallel_context()
+    assert [f"'{name}' has no effect with" in r.getMessage() for r in caplog.records] == [True]
 
 
 def test_a_file_of_strategies_to_load_is_no_matter_of_the_network():

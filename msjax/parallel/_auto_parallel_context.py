@@ -170,6 +170,22 @@ def tell_of_no_effect(name: str) -> None:
     context.remark(f"no effect {name}", f"'{name}' has no effect: {_NO_EFFECT[name]}.")
 
 
+def _unheeded(values: dict[str, Any]) -> Iterator[str]:
+    """What to say of settings by which MindSpore's gradients are not those of the whole batch."""
+    if values["gradients_mean"]:
+        yield (
+            "'gradients_mean' has no effect with strategies: gradients are those of the whole "
+            "batch. MindSpore divides them by the number of devices that hold the same part of a "
+            "Parameter; for its steps divide the learning rate."
+        )
+    if not values["loss_repeated_mean"]:
+        yield (
+            "'loss_repeated_mean' has no effect with strategies: a loss that several devices "
+            "compute is one loss. MindSpore multiplies its gradients by their number; for its "
+            "steps multiply the learning rate."
+        )
+
+
 def _check_str(name: str, value: Any) -> None:
     """Refuse None, which the check of keywords lets pass."""
     if not isinstance(value, str):
@@ -224,6 +240,7 @@ class _AutoParallelContext:
                 stages=values["pipeline_stages"],
                 inputs=None if inputs is None else inputs_of(inputs),
                 batch=None if inputs is None else results_of(inputs),
+                unheeded=tuple(_unheeded(values)) if strategic else (),
             )
         )
 

@@ -37,6 +37,8 @@ class Sharing:
             along the first dimension. Raises RuntimeError if that does not fit them.
         batch: where there are `inputs`, the place of a result of a shape that is cut as the first
             dimension of those is, or None if it cannot be.
+        unheeded: what to say of other settings, which change nothing, when code is compiled for
+            several devices.
     """
 
     on: bool = False
@@ -45,6 +47,7 @@ class Sharing:
     stages: int = 1
     inputs: Callable[[list[tuple[int, ...]], Devices], list[NamedSharding]] | None = None
     batch: Callable[[tuple[int, ...], Devices], NamedSharding | None] | None = None
+    unheeded: tuple[str, ...] = ()
 
 
 _sharing = Sharing()
@@ -81,6 +84,8 @@ def tracing(together: Devices | None) -> Iterator[None]:
     if together is None:
         yield
         return
+    for text in _sharing.unheeded:
+        context.remark(text, text)
     _traced.append(together)
     try:
         yield

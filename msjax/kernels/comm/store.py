@@ -69,7 +69,10 @@ class _Keeper:
     def _accept(self) -> None:
         while True:
             connection, _ = self._server.accept()
-            threading.Thread(target=self._serve, args=(_Line(connection),), daemon=True).start()
+            line = _Line(connection)
+            threading.Thread(
+                target=self._serve, args=(line,), name="msjax-store", daemon=True
+            ).start()
 
     def _serve(self, line: _Line) -> None:
         with contextlib.closing(line), contextlib.suppress(OSError, ValueError, KeyError):
