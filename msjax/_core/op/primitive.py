@@ -14,7 +14,7 @@ from msjax._core.base.reword import reworded
 from msjax._core.base.validator import check_non_negative_int
 from msjax._core.op.checked import COUNTED, checked, counting, rules
 from msjax._core.op.gateway import Op, hidden
-from msjax._core.op.registry import SURFACES
+from msjax._core.op.registry import SURFACES, resolve
 
 
 class _Required:
@@ -23,6 +23,18 @@ class _Required:
 
 
 REQUIRED = _Required()
+
+_WORDS: dict[str, str] = {}  # names of the compiler's operations on Python values: their functions
+
+
+def words(names: str, **others: str) -> None:
+    """Let Primitives of MindSpore's compiler, which have no class, be made by their names.
+
+    Args:
+        names: names of functions of `ops` that are those Primitives in MindSpore.
+        others: further names of such Primitives, each with its function's.
+    """
+    _WORDS.update(dict.fromkeys(names.split(), "") | others)
 
 
 class Primitive:
@@ -249,6 +261,8 @@ class Primitive:
         """Run the operation of this name."""
         found = SURFACES.get("ops." + self.name)
         cls = found.make() if hasattr(found, "make") else found
+        if self.name in _WORDS:
+            return resolve("ops." + (_WORDS[self.name] or self.name))(*args)
         if not isinstance(cls, type) or cls.__call__ is Primitive.__call__:
             raise NotImplementedError(
                 f"Primitive '{self.name}' has no implementation in msjax; define __call__ in a "

@@ -12,6 +12,7 @@ import numpy as np
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import of_type
 from msjax._core.base.errors import Clause, describe, must
+from msjax._core.op.primitive import words
 from msjax._core.op.publish import public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.graph.queries import typeof
@@ -687,3 +688,20 @@ def tuple_to_array(input_x: Sequence[int] | Sequence[float]) -> Tensor:
         raise ValueError(must("input_x", "a tuple with elements", input_x))
     whole = isinstance(input_x[0], (int, np.integer))
     return Tensor(input_x, mstype.int32 if whole else mstype.float32)
+
+
+words(
+    """
+    identity typeof hastype make_range make_tuple make_list make_dict make_slice tuple_len list_len
+    tuple_getitem list_getitem dict_getitem tuple_setitem list_setitem dict_setitem
+    tuple_equal list_equal tuple_reversed tuple_div tuple_to_array
+    scalar_add scalar_sub scalar_mul scalar_div scalar_floordiv scalar_mod scalar_pow
+    scalar_eq scalar_ne scalar_lt scalar_le scalar_gt scalar_ge scalar_uadd scalar_usub scalar_log
+    scalar_cast scalar_to_array scalar_to_tensor
+    string_eq string_concat bool_not bool_and bool_or bool_eq is_ is_not in_dict not_in_dict
+    """,
+    sequence_len="tuple_len",
+    MakeTuple="make_tuple",
+    TupleGetItem="tuple_getitem",
+    BoolNot="bool_not",
+)

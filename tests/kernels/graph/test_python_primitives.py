@@ -268,3 +268,45 @@ def test_sparse_tensors_made_of_their_parts():
         assert ops.row_tensor_get_indices(rows).tolist() == [1]
         assert ops.row_tensor_get_values(rows).tolist() == [[5, 6]]
         assert ops.row_tensor_get_dense_shape(rows) == (3, 2)
+
+
+class Named(ms.nn.Cell):
+    """The result of a Primitive that has a name only."""
+
+    def __init__(self, name):
+        super().__init__()
+        self.primitive = ops.Primitive(name)
+
+    def construct(self, *args):
+        return self.primitive(*args)
+
+
+@pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE])
+@pytest.mark.parametrize(
+    ("name", "args", "expected"),
+    [
+        ("sequence_len", ([Tensor(1), 2],), 2),
+        ("tuple_len", ((1, 2, 3),), 3),
+        ("make_range", (0, 3), (0, 1, 2)),
+        ("make_list", (1, 2), [1, 2]),
+        ("TupleGetItem", ((4, 5), 1), 5),
+        ("scalar_add", (1, 2), 3),
+        ("is_not", (1, None), True),
+        ("string_eq", ("a", "a"), True),
+        ("in_dict", ("a", {"a": 1}), True),
+    ],
+)
+def test_primitives_of_the_compiler_by_their_names(mode, name, args, expected):
+    ms.set_context(mode=mode)
+    assert Named(name)(*args) == expected
+
+
+def test_named_primitives_take_tensors():
+    x = Tensor([1.0, 2.0])
+    assert ms.jit(lambda x: ops.Primitive("tuple_to_array")((3, 4)) + x)(x).asnumpy().tolist() == [
+        4,
+        6,
+    ]
+    slope = ms.grad(lambda x: ops.Primitive("make_tuple")(x * x, x)[0].sum())(x)
+    assert slope.asnumpy().tolist() == [2, 4]
+    assert ops.Primitive("identity")(x).asnumpy().tolist() == [1, 2]
