@@ -61,6 +61,13 @@ def promoted(*values: Any, loose: bool = False) -> tuple[jax.Array, ...]:
     return tuple(jax.lax.convert_element_type(a, target) for a in arrays)
 
 
+def promoted_by_numbers(x: jax.Array, *numbers: Any) -> tuple[jax.Array, ...]:
+    """A Tensor and numbers, for which 0-d Tensors may stand, cast to their common dtype."""
+    arrays = [jnp.asarray(v) for v in numbers]
+    target = mstype.promote([x.dtype], [_PYTHON[_category(a.dtype)] for a in arrays])
+    return tuple(jax.lax.convert_element_type(a, target) for a in (x, *arrays))
+
+
 def product_operands(
     x: Any, y: Any, loose: bool = False, equal: bool = False
 ) -> tuple[jax.Array, jax.Array]:

@@ -15,12 +15,12 @@ from msjax._core.base.checks import boolean, check_axes, of_type
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.state import STATE
 from msjax._core.op.older import Find
-from msjax._core.op.publish import Array, Arrays, Operand, Order, Value, call, is_python, op, public
+from msjax._core.op.publish import Array, Arrays, Order, Value, call, is_python, op, public
 from msjax._core.runtime import context
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, broadcast
+from msjax.kernels.checks import accept
 from msjax.kernels.elementwise.unary import safe_sqrt
-from msjax.kernels.promotion import constant
+from msjax.kernels.promotion import constant, is_number, promoted, promoted_by_numbers
 
 
 def _older_clip(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
@@ -32,52 +32,65 @@ def _older_clip(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: F
     return tuple(today(x, *args[1:], **kwargs) for x in first)
 
 
+def _is_bool(x: Any) -> bool:
+    return jnp.asarray(x).dtype == np.bool_
+
+
+def bounded(input: jax.Array, low: Any, high: Any, mixed: bool = False) -> jax.Array:
+    """Elements brought into [low, high], in the common dtype.
+
+    Args:
+        input: an array.
+        low: lower bound, array or number; None for none.
+        high: upper bound, of the same kind.
+        mixed: whether an array of rank 0 may stand for a number beside one.
+    """
+    bounds = [b for b in (low, high) if b is not None]
+    if not bounds:
+        raise ValueError(Clause("at least one of 'min' or 'max' must not be None."))
+    alike = len({is_number(b) or not jnp.ndim(b) and _is_bool(b) for b in bounds}) == 1
+    if not alike and not (mixed and all(jnp.ndim(b) == 0 for b in bounds)):
+        raise TypeError(Clause("'min' and 'max' must both be Tensors or both be numbers."))
+    if any(map(_is_bool, (input, *bounds))):
+        raise ValueError(Clause("the dtype of 'input', 'min' and 'max' must not be bool."))
+    out, *bounds = (promoted if alike else promoted_by_numbers)(input, *bounds)
+    if low is not None:
+        bound = bounds.pop(0)
+        out = jnp.where(out < bound, bound, out)
+    if high is not None:
+        out = jnp.where(out > bounds[0], bounds[0], out)
+    return out
+
+
 @op(
     "ops.clamp",
     "ops.clip",
-    "Tensor.clamp",
-    "Tensor.clip",
     label="Clamp",
-    accepts={
-        "ops.clamp.min": "int float Tensor None !ValueError bool",
-        "Tensor.clamp.min": "int float Tensor None !ValueError bool",
-        "Tensor.clip.min": "int float Tensor None !ValueError bool",
-        "ops.clamp.max": "int float Tensor None !ValueError bool",
-        "Tensor.clamp.max": "int float Tensor None !ValueError bool",
-        "Tensor.clip.max": "int float Tensor None !ValueError bool",
-    },
     formerly={"ops.clamp": _older_clip, "ops.clip": ("x=input", _older_clip)},
 )
-def clamp(input: Operand, min: Operand | None = None, max: Operand | None = None):
+def clamp(input: Array, min: Value | None = None, max: Value | None = None):
     """Elements brought into [min, max]; where `min > max`, `max`.
 
     At the bounds the gradient passes.
 
     Args:
-        input: Tensor.
+        input: Tensor of any dtype but bool.
         min: lower bound, Tensor or number; None for none.
-        max: upper bound, Tensor or number; None for none.
+        max: upper bound, of the same kind; None for none.
 
     Returns:
         Tensor of the broadcast shape and the common dtype.
 
     Raises:
-        ValueError: both bounds are None.
+        TypeError: one bound is a Tensor and the other a number.
+        ValueError: both bounds are None, or one of the dtypes is bool.
 
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.clamp(ms.Tensor([1., 5., 9.]), 2, 6))
         [2. 5. 6.]
     """
-    if min is None and max is None:
-        raise ValueError(Clause("at least one of 'min' or 'max' must not be None."))
-    broadcast(*(a for a in (input, min, max) if a is not None))
-    out = input
-    if min is not None:
-        out = jnp.where(out < min, min, out)
-    if max is not None:
-        out = jnp.where(out > max, max, out)
-    return out
+    return bounded(input, min, max)
 
 
 @op(label="ClipByValue")

@@ -352,7 +352,7 @@ def _scaled(input: Any, other: Any, alpha: Any, base: Any) -> Any:
     return base(x, y * exact(alpha, x.dtype))
 
 
-_ALPHA = "int float bool"
+_ALPHA = "int float bool scalar"
 
 
 @op("mint.add", label="AddExt", accepts={"alpha": _ALPHA})
@@ -765,14 +765,17 @@ def allclose(
 # -- blends ----------------------------------------------------------------------------------------
 
 
-@op("mint.clamp", label="Clamp")
+@op("mint.clamp", "Tensor.clamp", "Tensor.clip", label="Clamp")
 def clamp(input: Array, min: Value | None = None, max: Value | None = None):
     """Elements brought into [min, max]; where `min > max`, `max`.
+
+    At the bounds the gradient passes.
 
     Args:
         input: Tensor of any dtype but bool.
         min: lower bound, Tensor or number; None for none.
-        max: upper bound, of the same kind; None for none.
+        max: upper bound, of the same kind; None for none. Beside a number a Tensor of rank 0 is
+            one, too.
 
     Returns:
         Tensor of the broadcast shape and the common dtype.
@@ -787,16 +790,9 @@ def clamp(input: Array, min: Value | None = None, max: Value | None = None):
         >>> print(ms.mint.clamp(ms.Tensor([1., 5., 9.]), 2, 6))
         [2. 5. 6.]
     """
-    bounds = [b for b in (min, max) if b is not None]
-    if len({is_number(b) for b in bounds}) > 1:
-        raise TypeError(Clause("'min' and 'max' must both be Tensors or both be numbers."))
-    if any(jnp.asarray(a).dtype == np.bool_ for a in (input, *bounds)):
-        raise ValueError(Clause("the dtype of 'input', 'min' and 'max' must not be bool."))
-    x, *bounds = promoted(input, *bounds)
-    if bounds:
-        accept(x, "iuf")
-    low, high = (None if b is None else bounds.pop(0) for b in (min, max))
-    return clip.clamp(x, low, high)
+    out = clip.bounded(input, min, max, mixed=True)
+    accept(out, "iuf")
+    return out
 
 
 @op("mint.lerp", label="Lerp", accepts={"weight": "float Tensor"})

@@ -15,7 +15,7 @@ from msjax._core.tensor.tensor import Tensor, as_leaf, box
 from msjax.kernels.checks import accept
 from msjax.kernels.elementwise import arithmetic as ew
 from msjax.kernels.elementwise import rounding, unary
-from msjax.kernels.elementwise.clip import clamp
+from msjax.kernels.elementwise.clip import bounded
 from msjax.kernels.elementwise.trigonometry import tanh
 from msjax.kernels.linalg.addmm import addmm
 from msjax.kernels.promotion import promoted
@@ -449,13 +449,14 @@ def clamp_(input: Array, min: Value | None = None, max: Value | None = None):
 
     Args:
         min: lower bound, Tensor or number; None for none.
-        max: upper bound, Tensor or number; None for none.
+        max: upper bound, of the same kind; None for none.
 
     Returns:
         The Tensor.
 
     Raises:
-        ValueError: both bounds are None.
+        TypeError: one bound is a Tensor and the other a number.
+        ValueError: both bounds are None, or one of the dtypes is bool.
 
     Examples:
         >>> import msjax as ms
@@ -463,10 +464,7 @@ def clamp_(input: Array, min: Value | None = None, max: Value | None = None):
         >>> print(x.clamp_(-1, 1), x)
         [-1.   0.5  1. ] [-1.   0.5  1. ]
     """
-    bounds = [b for b in (min, max) if b is not None]
-    cast = iter(promoted(input, *bounds))
-    values = [None if v is None else next(cast) for v in (input, min, max)]
-    return _stored(input, clamp(*values))
+    return _stored(input, bounded(input, min, max))
 
 
 @op("Tensor.fill_", write="input", label="InplaceFill")
