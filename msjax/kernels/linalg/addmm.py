@@ -230,16 +230,18 @@ def addbmm(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha
     return _combined(input, total, beta, alpha, "float32")
 
 
+def _sum_with_product(x: Any, mat: Any, vec: Any, beta: Any, alpha: Any) -> jax.Array:
+    accept(x, "iufc")
+    return _combined(x, mv(mat, vec), beta, alpha, "x")
+
+
 @op(
     "ops.addmv",
-    "mint.addmv",
     label="addmv",
     accepts={
-        "ops.addmv.input": "Tensor[int16 int32 int64 float16 float32 float64]",
-        "ops.addmv.beta": "int float bool",
-        "ops.addmv.alpha": "int float bool",
-        "mint.addmv.beta": "int float",
-        "mint.addmv.alpha": "int float",
+        "input": "Tensor[int16 int32 int64 float16 float32 float64]",
+        "beta": "int float bool",
+        "alpha": "int float bool",
     },
     amp=_scaled_product(mv),
     listed_as="MatMul",
@@ -268,8 +270,42 @@ def addmv(input: Array, mat: Array, vec: Array, *, beta: float = 1, alpha: float
         >>> print(ms.ops.addmv(ms.Tensor([1., 1.]), x, ms.Tensor([1., 10.])))
         [22. 44.]
     """
-    accept(input, "iufc")
-    return _combined(input, mv(mat, vec), beta, alpha, "x")
+    return _sum_with_product(input, mat, vec, beta, alpha)
+
+
+@op(
+    "mint.addmv",
+    label="addmv",
+    accepts={"beta": "int float", "alpha": "int float"},
+    amp=_scaled_product(mv),
+    listed_as="MatMul",
+)
+def addmv_ext(input: Array, mat: Array, vec: Array, *, beta: float = 1, alpha: float = 1):
+    """beta * input + alpha * (mat @ vec), of one matrix and one vector.
+
+    Args:
+        input: Tensor whose shape broadcasts with (N,).
+        mat: Tensor of shape (N, C).
+        vec: Tensor of shape (C,).
+        beta: factor of `input`.
+        alpha: factor of the product.
+
+    Returns:
+        Tensor of shape (N,).
+
+    Raises:
+        TypeError: the dtypes differ.
+        ValueError: the shapes do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([[1., 2.], [3., 4.]])
+        >>> print(ms.mint.addmv(ms.Tensor([1., 1.]), x, ms.Tensor([1., 10.]), alpha=2))
+        [43. 87.]
+    """
+    check_rank(mat, 2, "mat")
+    check_rank(vec, 1, "vec")
+    return _sum_with_product(input, mat, vec, beta, alpha)
 
 
 @op(

@@ -522,6 +522,8 @@ def cosine_embedding_loss_ext(
     among("reduction", reduction, REDUCTIONS)
     (x, y), dtype = common(input1, input2)
     broadcast(x, y)
+    if not _is_float(x):
+        x, y, dtype = x.astype(np.float32), y.astype(np.float32), np.dtype(np.float32)
     epsilon = 1e-12
     norms = jnp.sqrt((jnp.sum(x * x, -1) + epsilon) * (jnp.sum(y * y, -1) + epsilon))
     cosine = jnp.sum(x * y, -1) / norms

@@ -126,6 +126,8 @@ def dense(input: Array, weight: Array, bias: Array | None = None):
         >>> print(ms.ops.dense(x, w, b))
         [[3.5]]
     """
+    if bias is not None and bias.ndim > weight.ndim - 1:
+        raise ValueError(must("bias", f"of rank {weight.ndim - 1} or less", f"shape {bias.shape}"))
     if weight.ndim == 1:
         _check(input, weight[None])
         out = _product(input, weight[None])[..., 0]

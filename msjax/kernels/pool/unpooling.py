@@ -197,14 +197,19 @@ def _unpool(x: Any, indices: Any, count: int, setting: tuple, output_size: Any) 
     strides = kernel if stride is None else sizes("stride", stride, count)
     pads = sizes("padding", padding, count, 0)
     lengths = x.shape[-count:]
+    natural = _natural_lengths(lengths, kernel, strides, pads)
     if output_size is None or output_size == ():
-        target = _natural_lengths(lengths, kernel, strides, pads)
+        target = natural
     elif not isinstance(output_size, tuple):
         raise ValueError(must("output_size", "a tuple", describe(output_size)))
     else:
         if len(output_size) not in (count, count + 1, count + 2):
             raise ValueError(must("output_size", f"of {count} lengths", output_size))
         target = output_size[-count:]
+        fits = [abs(w - n) < s for w, n, s in zip(target, natural, strides, strict=True)]
+        if not all(fits):
+            text = f"nearer than {strides} to the lengths {natural}"
+            raise ValueError(must("output_size", text, output_size))
     return _put_back(x, indices, target)
 
 

@@ -151,9 +151,9 @@ def _sum_by_axis(
     )
     if initial is None:
         return total
-    if isinstance(initial, bool) or not isinstance(initial, (int, float)):
+    if not isinstance(initial, (int, float)):
         raise TypeError(must("initial", "a number", repr(initial)))
-    return total + initial
+    return (total + initial).astype(total.dtype) if total.dtype == mstype.bool_ else total + initial
 
 
 _sum_by_axis.__qualname__ = _sum_method.__qualname__ = "Tensor.sum"  # Python names it in errors

@@ -11,6 +11,7 @@ import numpy as np
 from msjax._core.base.checks import check_axis, integer, integers
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, call, op, primitive, public
+from msjax._core.op.static_values import static_value
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept
 from msjax.kernels.shape.reshape import packed
@@ -143,7 +144,7 @@ def tensor_repeat(self: Tensor, *repeats: int | Sequence[int] | Tensor, **named:
         return _repeat(self, packed("repeat", "repeats", repeats, named), axis)
     if not named and _is_count_and_axis(repeats, self.ndim):
         return _repeat(self, *repeats)
-    counts = packed("repeat", "repeats", repeats, named)
+    counts = static_value(packed("repeat", "repeats", repeats, named))
     counts = integers("repeats", (counts,) if isinstance(counts, int) else counts)
     if len(counts) < self.ndim:
         raise ValueError(must("repeats", f"{self.ndim} numbers or more", counts))

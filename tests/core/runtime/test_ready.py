@@ -390,7 +390,7 @@ def test_code_that_was_loaded_is_not_written_again(folder, traces):
 
 @pytest.mark.parametrize("function", [ops.inverse, ops.cholesky, ops.qr, ops.svd])
 def test_code_that_calls_lapack(folder, traces, monkeypatch, function):
-    """JAX looks for LAPACK's functions while it lowers a call; without them code ends the process."""
+    """JAX looks for LAPACK's functions when it lowers a call; without them a process ends."""
     x = tensor(shape=(3, 3)) * 0 + ops.eye(3) * 2
     function(x)
     another_process()
