@@ -89,6 +89,20 @@ RECORDS = [
     ),
     *(
         r
+        for size in ((0, 2), (2, 0), 0, -1, (2, -1), (2, -2), (None, 2))
+        for kind in ("avg", "max")
+        for r in cases(f"ops.adaptive_{kind}_pool2d", (normal(1, 2, 3, 3), size))
+    ),
+    *(
+        r
+        for size in ((0, 2, 2), 0, -1, (2, -1, 2))
+        for kind in ("avg", "max")
+        for r in cases(f"ops.adaptive_{kind}_pool3d", (normal(1, 2, 2, 2), size))
+    ),
+    *cases("nn.AdaptiveAvgPool2d", (normal(1, 2, 3, 3),), init={"output_size": -1}),
+    *cases("ops.AdaptiveAvgPool2D", (normal(1, 2, 3, 3),), init={"output_size": (2, -1)}),
+    *(
+        r
         for size in (2, 3, 5, 6, 9)
         for n in (1, 2, 3)
         for r in cases(
