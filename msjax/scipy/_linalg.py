@@ -403,13 +403,16 @@ def eigh(
         [1. 2.]
     """
     integer("type", type)
+    for name, flag in (
+        *(("lower", lower), ("eigvals_only", eigvals_only), ("turbo", turbo)),
+        *(("overwrite_a", overwrite_a), ("overwrite_b", overwrite_b)),
+        ("check_finite", check_finite),
+    ):
+        boolean(name, flag)
     for name, given in (("b", b), ("eigvals", eigvals)):
         if given is not None:
             raise ValueError(must(name, "None", describe(given)))
-    boolean("eigvals_only", eigvals_only)
-    flags = {"overwrite_a": overwrite_a, "overwrite_b": overwrite_b, "turbo": turbo}
-    kinds = _REAL + " complex64 complex128"
-    a = _matrix(a, kinds, lower=lower, check_finite=check_finite, **flags)
+    a = _matrix(a, _REAL + " complex64 complex128")
     values, vectors = eigen_of_triangle(a, lower)
     values = values.astype(a.dtype)
     return values if eigvals_only else (values, vectors)

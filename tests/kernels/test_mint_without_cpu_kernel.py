@@ -350,3 +350,67 @@ def test_max_unpool2d() -> None:
     want = x.asnumpy()
     kept = np.isin(want, out.asnumpy())
     np.testing.assert_array_equal(back, np.where(kept, want, 0))
+    for size in ((2, 2), (4, 6), (1, 9, 4)):
+        with pytest.raises(ValueError, match="nearer than"):
+            F.max_unpool2d(
+                Tensor(np.ones((1, 2, 2)), ms.float32),
+                Tensor([[[0, 1], [2, 3]]]),
+                2,
+                output_size=size,
+            )
+
+
+@pytest.mark.parametrize("dtype", ["bool_", "uint8", "int8", "int32", "int64"])
+def test_cosine_embedding_loss_of_integers(dtype: str) -> None:
+    """Cosines are fractions, whatever the vectors are made of."""
+    x, y = np.array([[1, 2, 3], [2, 0, 1]]), np.array([[1, 0, 3], [2, 5, 1]])
+    if dtype == "bool_":
+        x, y = x != 0, y != 0
+    given = [Tensor(v, getattr(ms, dtype)) for v in (x, y)]
+    loss = F.cosine_embedding_loss(*given, Tensor([1, -1]), 0.1, "none")
+    x, y = x.astype(float), y.astype(float)
+    cosine = (x * y).sum(1) / np.sqrt((x * x).sum(1) * (y * y).sum(1))
+    assert loss.dtype == ms.float32
+    np.testing.assert_allclose(loss.asnumpy(), [1 - cosine[0], cosine[1] - 0.1], rtol=1e-6)
+
+
+@pytest.mark.parametrize("counts", [(2, np.int8(3)), (Tensor(2), Tensor(3, ms.int32)), ([2, 3],)])
+def test_counts_of_repeat(counts: tuple) -> None:
+    """Whole numbers of NumPy, and Tensors of rank 0, are ints."""
+    x = Tensor([1, 2])
+    np.testing.assert_array_equal(x.repeat(*counts).asnumpy(), np.tile([1, 2], (2, 3)))
+    with pytest.raises(TypeError, match="repeats"):
+        x.repeat(2, np.float32(3))
+
+
+SCALARS: dict[str, tuple[Callable, Any]] = {
+    "add": (lambda n: mint.add(x32, x32, alpha=n), 2.5),
+    "add of integers": (lambda n: mint.add(Tensor([1, 2]), Tensor([3, 4]), alpha=n), 2),
+    "sub": (lambda n: mint.sub(x32.astype(ms.float16), x32.astype(ms.float16), alpha=n), 2.5),
+    "elu": (lambda n: F.elu(x32, n), 0.5),
+    "dropout": (lambda n: F.dropout(x32, n), 0.0),
+    "pad": (lambda n: F.pad(x32, (1, 1), "constant", n), 0.5),
+    "one_hot": (lambda n: F.one_hot(Tensor([0, 1]), n), 3),
+    "pixel_shuffle": (lambda n: F.pixel_shuffle(mint.ones((1, 4, 2, 2)), n), 2),
+    "chunk": (lambda n: mint.cat(mint.chunk(x32, n, 1), 0), 3),
+    "diag": (lambda n: mint.diag(x32[0], n), 1),
+    "repeat_interleave": (lambda n: mint.repeat_interleave(x32, 2, n), 1),
+    "histc": (lambda n: mint.histc(x32, n), 3),
+    "linspace": (lambda n: mint.linspace(0, 1, n), 3),
+    "rand": (lambda n: mint.rand(n, 2) * 0, 3),
+    "randn": (lambda n: mint.randn((n, 2)) * 0, 3),
+    "randint": (lambda n: mint.randint(0, n, (2,)), 1),
+    "randperm": (lambda n: mint.randperm(n), 1),
+}
+
+
+@pytest.mark.parametrize("name", SCALARS)
+def test_tensors_of_rank_0_are_numbers(name: str) -> None:
+    """Of more than one element they are refused."""
+    function, number = SCALARS[name]
+    want = function(number)
+    out = function(Tensor(number))
+    assert out.dtype == want.dtype
+    np.testing.assert_array_equal(np.asarray(out), np.asarray(want))
+    with pytest.raises(TypeError):
+        function(Tensor([number, number, number]))

@@ -82,7 +82,8 @@ class Rule:
             classes of errors with the kinds that they answer ("!ValueError bool str"). A kind
             that is in neither list is a TypeError. For Tensors and NumPy arrays, the brackets hold
             dtypes, or "int", "float" and "bool" for several, or the name of another argument:
-            "=x" for the dtype of x, "<x" for those that promotion with it leaves as it is.
+            "=x" for the dtype of x, "<x" for those that promotion with it leaves as it is. "scalar"
+            is a Tensor of rank 0, which stands for its number.
     """
 
     __slots__ = ("errors", "kinds")
@@ -105,7 +106,7 @@ class Rule:
         if kind is None:
             return True
         if kind not in self.kinds:
-            return False
+            return "scalar" in self.kinds and kind == "Tensor" and _is_one_of(self.kinds, value)
         inner = self.kinds[kind]
         if inner is None:
             return True
@@ -115,7 +116,8 @@ class Rule:
 
     def expected(self) -> str:
         """The kinds, in words."""
-        return " or ".join(kind + _inside(inner) for kind, inner in self.kinds.items())
+        kinds = self.kinds.items()
+        return " or ".join(kind + _inside(inner) for kind, inner in kinds if kind != "scalar")
 
     def refuse(self, name: str, value: Any) -> NoReturn:
         """Raise the error for a value that does not fit."""
@@ -123,6 +125,11 @@ class Rule:
         error = getattr(builtins, self.errors.get(kind, "TypeError"))
         got = f"{kind} of {value.dtype}" if kind in ("Tensor", "ndarray") else describe(value)
         raise error(must(name, self.expected(), got))
+
+
+def _is_one_of(kinds: Collection[str], value: Any) -> bool:
+    """Whether a Tensor of rank 0 holds a number of one of the kinds."""
+    return not value.ndim and _group(str(value.dtype).lower()) in kinds
 
 
 def _inside(inner: Sequence[str] | None) -> str:
@@ -154,8 +161,11 @@ def _part_kind(value: Any) -> str | None:
 
 def holds(inner: Sequence[str], dtype: str) -> bool:
     """Whether the brackets of a rule hold a dtype, or leave it to the comparison with another."""
-    group = "int" if "int" in dtype else "bool" if "bool" in dtype else "float"
-    return dtype in inner or group in inner or inner[0][0] in "=<"
+    return dtype in inner or _group(dtype) in inner or inner[0][0] in "=<"
+
+
+def _group(dtype: str) -> str:
+    return "int" if "int" in dtype else "bool" if "bool" in dtype else "float"
 
 
 @functools.cache
@@ -233,11 +243,14 @@ class Checked(gateway.Op):
                     expected = f"of the dtype of '{inner[0][1:]}', {other.dtype}"
                     raise TypeError(must(name, expected, value.dtype))
 
-    def _reject(self, kind: kinds.Kind, values: Sequence[Any], v: Any) -> None:
+    def _accept(self, values: Sequence[Any], v: Any) -> None:
         for (name, rule), value in zip(self.by_place, values, strict=True):
             if rule is not None and value is v and not rule.fits(v):
                 with Speaker(self.label):
                     rule.refuse(name, v)
+
+    def _reject(self, kind: kinds.Kind, values: Sequence[Any], v: Any) -> None:
+        self._accept(values, v)
         super()._reject(kind, values, v)
 
 

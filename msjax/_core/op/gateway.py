@@ -153,6 +153,7 @@ class Op:
                 key.append(None)
             elif t in _NUMBERS and kind.number:
                 if t is bool and kind is FLOAT:
+                    self._accept(values, v)
                     v, t = int(v), int
                 arrays.append(v if t is not int or v in _INT32 else big_int(v))
                 boxes.append(None)
@@ -260,6 +261,9 @@ class Op:
             node = None if refs is None else refs[0]
             return values[self.write]._written(outs[0], node, self.stays)
         return self._result(exe, arrays, boxes, outs, refs)
+
+    def _accept(self, values: Sequence[Any], v: Any) -> None:
+        """Look at a bool that counts as an int, for which nothing more may be compiled."""
 
     def _run_recorded(self, exe: Exec, arrays: list, boxes: list) -> Any:
         """Run where recording is all that is to be done besides."""

@@ -13,6 +13,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import boolean, integer, of_type, positive
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import REQUIRED, Array, Key, Value, call, op, public
+from msjax._core.op.static_values import static_value
 from msjax._core.tensor.random import Generator
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept
@@ -350,8 +351,7 @@ def linspace(
         [ 3.    4.75  6.5   8.25 10.  ]
     """
     first, last = _number("start", start), _number("end", end)
-    if isinstance(steps, Tensor) and not steps.ndim:
-        steps = steps.item()
+    steps = static_value(steps)
     positive("steps", integer("steps", steps))
     line = np.linspace(first, last, steps).astype(np_dtype(dtype, np.float32))
     return placed(from_host(line))
@@ -364,7 +364,7 @@ def _size(size: tuple) -> tuple[int, ...]:
     """The shape that the arguments of `rand` say."""
     if size and isinstance(size[0], (tuple, list)):
         size = tuple(size[0])
-    if any(isinstance(n, Tensor) for n in size):
+    if any(isinstance(n, Tensor) and n.ndim for n in size):
         raise TypeError(must("size", "made of ints", describe(size)))
     return creation.lengths("size", size)
 
@@ -496,7 +496,7 @@ def _bounds(bounds: tuple) -> tuple[int, int]:
     """The bounds of random integers, of which the lower one may be left out."""
     if len(bounds) not in (1, 2):
         raise TypeError(must("args", "high, or low and high", describe(bounds)))
-    low, high = (0, *bounds)[-2:]
+    low, high = static_value((0, *bounds)[-2:])
     low, high = integer("low", low), integer("high", high)
     if low >= high:
         raise RuntimeError(Clause(f"'low' must be less than 'high', but got {low} and {high}."))
@@ -593,6 +593,7 @@ def randperm(
         >>> print(ms.mint.randperm(4).sort()[0])
         [0 1 2 3]
     """
+    n = static_value(n)
     if isinstance(n, bool):
         raise TypeError(must("n", "an int", n))
     found = np_dtype(dtype)
@@ -733,6 +734,7 @@ def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
         raise AttributeError(must("tensor", "a Tensor", describe(tensor)))
     if tensor.dtype not in (mstype.int32, mstype.int64):
         raise TypeError(must("tensor", "of Int32 or Int64", tensor.dtype))
+    num_classes = static_value(num_classes)
     if isinstance(num_classes, bool) or integer("num_classes", num_classes) < -1:
         error = TypeError if isinstance(num_classes, bool) else ValueError
         raise error(must("num_classes", "an int from -1 on", num_classes))

@@ -32,6 +32,10 @@ def _older_clip(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: F
     return tuple(today(x, *args[1:], **kwargs) for x in first)
 
 
+def _is_bool(x: Any) -> bool:
+    return jnp.asarray(x).dtype == np.bool_
+
+
 def bounded(input: jax.Array, low: Any, high: Any, mixed: bool = False) -> jax.Array:
     """Elements brought into [low, high], in the common dtype.
 
@@ -44,14 +48,12 @@ def bounded(input: jax.Array, low: Any, high: Any, mixed: bool = False) -> jax.A
     bounds = [b for b in (low, high) if b is not None]
     if not bounds:
         raise ValueError(Clause("at least one of 'min' or 'max' must not be None."))
-    if any(jnp.asarray(a).dtype == np.bool_ for a in (input, *bounds)):
-        raise ValueError(Clause("the dtype of 'input', 'min' and 'max' must not be bool."))
-    if len({is_number(b) for b in bounds}) == 1:
-        out, *bounds = promoted(input, *bounds)
-    elif mixed and not any(jnp.ndim(b) for b in bounds):
-        out, *bounds = promoted_by_numbers(input, *bounds)
-    else:
+    alike = len({is_number(b) or not jnp.ndim(b) and _is_bool(b) for b in bounds}) == 1
+    if not alike and not (mixed and all(jnp.ndim(b) == 0 for b in bounds)):
         raise TypeError(Clause("'min' and 'max' must both be Tensors or both be numbers."))
+    if any(map(_is_bool, (input, *bounds))):
+        raise ValueError(Clause("the dtype of 'input', 'min' and 'max' must not be bool."))
+    out, *bounds = (promoted if alike else promoted_by_numbers)(input, *bounds)
     if low is not None:
         bound = bounds.pop(0)
         out = jnp.where(out < bound, bound, out)

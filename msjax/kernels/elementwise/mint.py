@@ -352,7 +352,7 @@ def _scaled(input: Any, other: Any, alpha: Any, base: Any) -> Any:
     return base(x, y * exact(alpha, x.dtype))
 
 
-_ALPHA = "int float bool"
+_ALPHA = "int float bool scalar"
 
 
 @op("mint.add", label="AddExt", accepts={"alpha": _ALPHA})
@@ -790,8 +790,9 @@ def clamp(input: Array, min: Value | None = None, max: Value | None = None):
         >>> print(ms.mint.clamp(ms.Tensor([1., 5., 9.]), 2, 6))
         [2. 5. 6.]
     """
-    accept(input, "iufb")
-    return clip.bounded(input, min, max, mixed=True)
+    out = clip.bounded(input, min, max, mixed=True)
+    accept(out, "iuf")
+    return out
 
 
 @op("mint.lerp", label="Lerp", accepts={"weight": "float Tensor"})

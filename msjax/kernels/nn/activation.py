@@ -12,6 +12,7 @@ import numpy as np
 from msjax._core.base.checks import check_axis, integer, of_type
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import Array, Finite, Positive, call, is_python, op, primitive, public
+from msjax._core.op.static_values import static_value
 from msjax.kernels.checks import accept, number, single
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.nn.rectifier import _rectify
@@ -103,7 +104,7 @@ def elu_ext_(input: Array, alpha: float = 1.0):
     return elu_ext(input, alpha)
 
 
-@public("mint.nn.functional.elu", accepts={"alpha": "float"})
+@public("mint.nn.functional.elu", accepts={"alpha": "float scalar"})
 def mint_elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """`input` where positive, alpha * (exp(input) - 1) elsewhere.
 
@@ -123,6 +124,7 @@ def mint_elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor
         >>> print(ms.mint.nn.functional.elu(ms.Tensor([-100., 0., 2.])))
         [-1.  0.  2.]
     """
+    alpha = static_value(alpha)
     return call(elu_ext_)(input, alpha) if inplace else call(elu_ext)(input, alpha)
 
 

@@ -14,6 +14,7 @@ from msjax._core.base.errors import describe, must
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import Array, Key, call, op, primitive, public
 from msjax._core.op.registry import resolve
+from msjax._core.op.static_values import static_value
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, check_rank, with_dimensions
 from msjax.kernels.create.creation import lengths
@@ -102,6 +103,7 @@ def dropout_ext(
         >>> print(ms.mint.nn.functional.dropout(ms.Tensor([1., 2.]), training=False))
         [1. 2.]
     """
+    p = static_value(p)
     fraction("p", p)
     if not training:
         return input

@@ -20,9 +20,12 @@ from msjax.kernels.pool.shared import no_list
 
 
 def _targets(
-    value: Any, lengths: tuple[int, ...], refusal: type[Exception] = ValueError
+    value: Any,
+    lengths: tuple[int, ...],
+    refusal: type[Exception] = ValueError,
+    refused: tuple[int, ...] = (),
 ) -> tuple[int, ...]:
-    """Output lengths; None and -1 keep the input's. Wrong ones raise `refusal`."""
+    """Output lengths; None and -1 keep the input's. Wrong and `refused` ones raise `refusal`."""
     count = len(lengths)
     if isinstance(value, bool) or not isinstance(value, (int, tuple, list)):
         raise TypeError(must("output_size", "int or tuple", describe(value)))
@@ -32,15 +35,16 @@ def _targets(
     for item in items:
         if item is not None and (isinstance(item, bool) or not isinstance(item, int)):
             raise TypeError(must("output_size", "of ints or None", value))
-        if item is not None and item < -1:
-            raise refusal(must("output_size", "of non-negative ints", value))
+        if item is not None and (item < -1 or item in refused):
+            kind = "positive" if 0 in refused else "non-negative"
+            raise refusal(must("output_size", f"of {kind} ints", value))
     return tuple(n if t in (None, -1) else t for n, t in zip(lengths, items, strict=True))
 
 
 def target_check(count: int) -> Any:
     def check(output_size: Any) -> None:
         no_list("output_size", output_size)
-        _targets(output_size, (1,) * count)
+        _targets(output_size, (1,) * count, refused=(-1,))
 
     return check
 
@@ -130,7 +134,7 @@ def adaptive_avg_pool2d(input: Array, output_size: int | Sequence[int | None] | 
     """
     check_rank(input, (3, 4))
     accept(input, "float16 float32 float64")
-    return _adaptive_mean(input, _targets(output_size, input.shape[-2:]))
+    return _adaptive_mean(input, _targets(output_size, input.shape[-2:], refused=(-1,)))
 
 
 @primitive(
@@ -167,7 +171,7 @@ def adaptive_avg_pool3d(input: Array, output_size: int | Sequence[int | None] | 
     """
     check_rank(input, (4, 5))
     accept(input, "int8 int16 int32 int64 uint8 float16 float32 float64")
-    return _adaptive_mean(input, _targets(output_size, input.shape[-3:]))
+    return _adaptive_mean(input, _targets(output_size, input.shape[-3:], refused=(-1,)))
 
 
 @op("mint.nn.functional.adaptive_avg_pool2d", label="AdaptiveAvgPool2DExt")
@@ -334,7 +338,7 @@ def adaptive_max_pool1d_ext(
         [[2. 6.]] [[1 2]]
     """
     check_rank(input, (2, 3))
-    targets = _targets(output_size, input.shape[-1:])
+    targets = _targets(output_size, input.shape[-1:], refused=(0,))
     out, places = _adaptive_max(input, targets)
     return (out, places.astype(np.int64)) if return_indices else out
 
@@ -376,7 +380,7 @@ def adaptive_max_pool2d_primitive(input: Array, output_size: Sequence[int | None
 def _max_pool2d(input: Any, output_size: Any) -> Any:
     check_rank(input, (3, 4))
     accept(input, "float16 float32 float64")
-    targets = _targets(output_size, input.shape[-2:], RuntimeError)
+    targets = _targets(output_size, input.shape[-2:], RuntimeError, (0,))
     out, places = _adaptive_max(input, targets)
     return out, places.astype(np.int64)
 
@@ -444,7 +448,7 @@ def adaptive_max_pool3d_primitive(input: Array, output_size: Tensor):
     """
     check_rank(input, (4, 5))
     accept(input, "iuf")
-    return _adaptive_max(input, _targets(output_size, input.shape[-3:]))
+    return _adaptive_max(input, _targets(output_size, input.shape[-3:], refused=(-1, 0)))
 
 
 @op(

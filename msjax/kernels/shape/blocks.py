@@ -105,7 +105,10 @@ def _image(x: Any) -> tuple[int, ...]:
 @op(
     "ops.pixel_shuffle",
     "mint.nn.functional.pixel_shuffle",
-    accepts={"upscale_factor": "int"},
+    accepts={
+        "ops.pixel_shuffle.upscale_factor": "int",
+        "mint.nn.functional.pixel_shuffle.upscale_factor": "int scalar",
+    },
     to_float="keep",
 )
 def pixel_shuffle(input: Array, upscale_factor: int):

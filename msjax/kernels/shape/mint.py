@@ -12,6 +12,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import check_axis, integer, integers
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import Array, Arrays, call, op, public
+from msjax._core.op.static_values import static_value
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import with_dimensions
 from msjax.kernels.shape import blocks, diagonals, joining, padding, repetition, reshape
@@ -105,7 +106,7 @@ def split(tensor: Array, split_size_or_sections: int | Sequence[int], dim: int =
     return joining.split(tensor, given, dim)
 
 
-@op("mint.chunk", view=True, label="chunk", accepts={"chunks": "int"})
+@op("mint.chunk", view=True, label="chunk", accepts={"chunks": "int scalar"})
 def chunk(input: Array, chunks: int, dim: int = 0):
     """Cut a Tensor into at most `chunks` pieces of one length, the last one perhaps shorter.
 
@@ -351,7 +352,7 @@ def t(input: Array):
 # -- diagonals, repetition, padding ----------------------------------------------------------------
 
 
-@op("mint.diag", label="DiagExt", accepts={"diagonal": "int bool"})
+@op("mint.diag", label="DiagExt", accepts={"diagonal": "int bool scalar"})
 def diag(input: Array, diagonal: int = 0):
     """Matrix with a vector on a diagonal, or the diagonal of a matrix.
 
@@ -456,7 +457,7 @@ def meshgrid(
     return _grid(tensors, "ij" if indexing is None else indexing)
 
 
-@op("mint.repeat_interleave", label="repeat_interleave", accepts={"dim": "int None"})
+@op("mint.repeat_interleave", label="repeat_interleave", accepts={"dim": "int None scalar"})
 def repeat_interleave(
     input: Array,
     repeats: int | Sequence[int] | Tensor,
@@ -505,7 +506,7 @@ _pad = call(padding.pad)
     "mint.nn.functional.pad",
     accepts={
         "pad": "tuple[int] list Tensor !ValueError str",
-        "value": "int float bool None",
+        "value": "int float bool None scalar",
     },
 )
 def pad(
@@ -537,6 +538,7 @@ def pad(
         >>> print(ms.mint.nn.functional.pad(ms.Tensor([1, 2]), (1, 2)))
         [0 1 2 0 0]
     """
+    value = static_value(value)
     if mode != "constant" and type(value) in (int, float) and value == 0:
         value = None
     return _pad(input, pad, mode, value)

@@ -13,6 +13,7 @@ from msjax._core.base.doubles import exact
 from msjax._core.base.errors import must
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Exact, call, op, primitive, public
+from msjax._core.op.static_values import static_value
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import stored
 from msjax.kernels.checks import accept, check_rank
@@ -166,6 +167,7 @@ def histc_ext(
         >>> print(ms.mint.histc(ms.Tensor([0, 1, 1, 3]), bins=3, min=0, max=3))
         [1 2 1]
     """
+    bins, min, max = static_value((bins, min, max))
     return call(_histogram_ext)(input, bins, *_float_bounds(bins, min, max))
 
 

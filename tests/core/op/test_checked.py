@@ -69,6 +69,28 @@ def test_spellings_of_one_kernel_have_rules_of_their_own():
     assert x.sum(1, keepdims=True).shape == (1, 1)
 
 
+def test_bools_are_refused_after_an_int_was_compiled():
+    """They need no executable of their own, so that each call looks at them."""
+    matrix, vector = ms.Tensor([[1.0, 2.0], [3.0, 4.0]]), ms.Tensor([1.0, 1.0])
+    for alpha in (2, True, 3, True):
+        if alpha is True:
+            with pytest.raises(TypeError, match="'alpha' must be int or float, but got True"):
+                ms.mint.addmv(vector, matrix, vector, alpha=alpha)
+        else:
+            ms.mint.addmv(vector, matrix, vector, alpha=alpha)
+    assert ms.ops.addmv(vector, matrix, vector, alpha=True).tolist() == [4.0, 8.0]
+
+
+def test_scalars():
+    """A Tensor of rank 0 stands for a number of a kind that fits."""
+    rule = Rule("int None scalar")
+    assert rule.fits(ms.Tensor(2)) and rule.fits(3) and rule.fits(None)
+    for wrong in (ms.Tensor(2.0), ms.Tensor(True), ms.Tensor([2]), 2.0, "2"):
+        assert not rule.fits(wrong)
+    with pytest.raises(TypeError, match="must be int or None, but got Tensor of Float32"):
+        rule.refuse("dim", ms.Tensor(2.0))
+
+
 def test_wrong_numbers_of_inputs():
     x = ms.Tensor([1.0])
     for inputs in ((), (x, x)):

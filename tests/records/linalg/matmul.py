@@ -57,6 +57,8 @@ RECORDS = [
     *cases("ops.baddbmm", (normal(2, 2), m23, normal(3, 2))),
     *cases("ops.addmv", (normal(2), m23, v3), beta=0.5, alpha=2, grad=True),
     *cases("ops.addmv", (normal(2), m23, v3), beta=2, dtypes="i64"),
+    *cases("ops.addmv", (normal(2), m23, normal(3, 1)), (normal(2), normal(1, 2, 3), v3)),
+    *cases("mint.addmv", (normal(2), m23, normal(3, 1)), (normal(2), v3, v3)),
     *cases("ops.addr", (m23, normal(2), v3), beta=0.5, alpha=2, grad=True),
     *cases("Tensor.addr", (m23, normal(2), v3, 0.5, 2)),
     # other bilinear operations

@@ -61,6 +61,11 @@ RECORDS = [
     *cases("scipy.linalg.eigh", (a, None, False, True)),
     *cases("scipy.linalg.eigh", (a, a), (a, None, 1), (a, None, True, 1)),
     *cases("scipy.linalg.eigh", (a,), eigvals=(0, 1)),
+    *(
+        r
+        for flag in ("lower", "eigvals_only", "overwrite_a", "overwrite_b", "turbo", "check_finite")
+        for r in cases("scipy.linalg.eigh", (a, a), **{flag: 5.0})
+    ),
     *cases("scipy.linalg.eigh", (a,), type="x"),
     *cases("scipy.linalg.eigh", (a,), turbo=1),
     *cases("scipy.linalg.lu", (four,), (normal(2, 4),), dtypes="f32 f64"),

@@ -1,6 +1,6 @@
 """Calls of pooling operations."""
 
-from records import cases, normal, ties, values
+from records import cases, normal, nothing, ties, values
 
 _X, _ODD, _VOLUME = normal(2, 3, 8, 6), normal(2, 3, 7, 5), normal(1, 2, 5, 6, 4)
 _REAL = "bool i32 f16 f32 f64"
@@ -108,6 +108,30 @@ RECORDS = [
     *cases(
         "ops.max_unpool3d",
         (normal(1, 1, 1, 2, 2), values([[[[[0, 3], [9, 31]]]]], "int64"), 2),
+    ),
+    *(
+        r
+        for size in ((0, 2), (2, 0), 0, -1, (2, -1), (2, -2), (None, 2))
+        for kind in ("avg", "max")
+        for r in cases(f"ops.adaptive_{kind}_pool2d", (normal(1, 2, 3, 3), size))
+    ),
+    *(
+        r
+        for size in ((0, 2, 2), 0, -1, (2, -1, 2))
+        for kind in ("avg", "max")
+        for r in cases(f"ops.adaptive_{kind}_pool3d", (normal(1, 2, 2, 2), size))
+    ),
+    *cases("nn.AdaptiveAvgPool2d", (normal(1, 2, 3, 3),), init={"output_size": -1}),
+    *cases("ops.AdaptiveAvgPool2D", (normal(1, 2, 3, 3),), init={"output_size": (2, -1)}),
+    *(
+        r
+        for size in (2, 3, 5, 6, 9)
+        for n in (1, 2, 3)
+        for r in cases(
+            f"ops.max_unpool{n}d",
+            (normal(1, 1, *(2,) * n), nothing(1, 1, *(2,) * n, dtype="int64"), 2),
+            output_size=(size,) * n,
+        )
     ),
     *cases(
         "ops.fractional_max_pool3d",

@@ -37,6 +37,8 @@ RECORDS = [
     *cases("Tensor.sum", (x,), axis=1, keepdims=True),
     *cases("Tensor.sum", (x,), dim=1, keepdim=True),
     *cases("Tensor.sum", (x,), axis=1, initial=3),
+    *cases("Tensor.sum", (x,), axis=1, initial=True),
+    *cases("Tensor.sum", (ints(2, 3),), dtype=dt("bool_"), initial=12, dtypes="f32 i32"),
     *cases("Tensor.sum", (x,), dtypes="bool i8 i32 f16", axis=0),
     # mean
     *cases("ops.ReduceMean", (x,), (x, 1), dtypes=ALL),

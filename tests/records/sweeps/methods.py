@@ -34,7 +34,6 @@ IN_PLACE = "exp_ floor_ log_ sigmoid_ tanh_ zero_ sign_ erfinv_".split()
 DIFFERS = {
     r"Tensor.lerp.*f64": "MindSpore's gradient is of another dtype than its input",
     r"Tensor.eigvals\((normal<2x3>|normal<3>)\)": "MindSpore's method lacks its argument",
-    r"Tensor.clamp\(normal<2x3>, normal<2x3>, 0.5": "a Tensor and a number are accepted",
 }
 _CALLS = [
     *(r for f in CASTS for r in cases(f"Tensor.{f}", (x,), dtypes="f32 f64 f16 i32 u8 bool i64")),
@@ -269,7 +268,21 @@ _CALLS = [
         dtypes="f32 i32 f16",
     ),
     *cases("Tensor.clip", (x, -0.5, 0.5), (x, 0.2), (x,), (x, None, 0.1), dtypes="f32 i32"),
-    *cases("Tensor.clamp_", (x, -0.5, 0.5), (x, 0.2), (x,)),
+    *(
+        r
+        for f in ("Tensor.clamp", "Tensor.clip")
+        for r in cases(
+            f,
+            (x, values(1.5), 2),
+            (x, -1, values(0.5, "f64")),
+            (x, values(0, "i64"), 2.5),
+            (x, values([0.5]), 2),
+            (x, True, 2),
+            (x, values(0.5), values(1.0)),
+            dtypes="f32 i32 f16 f64",
+        )
+    ),
+    *cases("Tensor.clamp_", (x, -0.5, 0.5), (x, 0.2), (x,), (x, values(0.5), 2), (x, 0, True)),
     *cases(
         "Tensor.renorm", (m, 2, 0, 0.5), (m, 1, 1, 1.0), (m, 2, 3, 1.0), (v3, 2, 0, 1.0), rtol=1e-5
     ),
