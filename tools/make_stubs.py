@@ -308,7 +308,7 @@ KIND_TYPES = {
     "Key": "Generator",
     **dict.fromkeys(("Finite", "Positive", "Fraction", "Order", "Exact", "Power"), "float"),
 }
-RULE_TYPES = {"None": "None", "dtype": "DType", "ndarray": "ndarray"}
+RULE_TYPES = {"None": "None", "dtype": "DType", "ndarray": "ndarray", "scalar": "Tensor"}
 WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 
@@ -695,8 +695,6 @@ class Stub:
             name = found[0]
             if name in ("None", "True", "False"):
                 return name
-            if name in PLACES:
-                return self.named(name)
             return self.named(name)
 
         return re.sub(r"[A-Za-z_]\w*", one, text)

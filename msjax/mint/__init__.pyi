@@ -83,7 +83,7 @@ def acosh(input: Tensor) -> Tensor:
     """Inverse hyperbolic cosines; NaN for real elements below 1."""
     ...
 
-def add(input: Tensor | Number, other: Tensor | Number, *, alpha: float = 1) -> Tensor:
+def add(input: Tensor | Number, other: Tensor | Number, *, alpha: float | Tensor = 1) -> Tensor:
     """`input + alpha * other`."""
     ...
 
@@ -323,7 +323,7 @@ def cdist(
     """Distances between each point of one set and each of another; see `ops.cdist`."""
     ...
 
-def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+def chunk(input: Tensor, chunks: int | Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     """Cut a Tensor into at most `chunks` pieces of one length, the last one perhaps shorter."""
     ...
 
@@ -365,7 +365,7 @@ def cumsum(input: Tensor, dim: int, dtype: DType | None = None) -> Tensor:
     """Running sums along a dimension."""
     ...
 
-def diag(input: Tensor, diagonal: int = 0) -> Tensor:
+def diag(input: Tensor, diagonal: int | Tensor = 0) -> Tensor:
     """Matrix with a vector on a diagonal, or the diagonal of a matrix."""
     ...
 
@@ -782,7 +782,7 @@ def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 def repeat_interleave(
     input: Tensor,
     repeats: int | Sequence[int] | Tensor,
-    dim: int | None = None,
+    dim: int | Tensor | None = None,
     *,
     output_size: int | None = None,
 ) -> Tensor:
@@ -859,7 +859,7 @@ def std_mean(
     """Standard deviation and mean of the elements, over all or some dimensions."""
     ...
 
-def sub(input: Tensor | Number, other: Tensor | Number, *, alpha: float = 1) -> Tensor:
+def sub(input: Tensor | Number, other: Tensor | Number, *, alpha: float | Tensor = 1) -> Tensor:
     """`input - alpha * other`."""
     ...
 

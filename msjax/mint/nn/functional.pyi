@@ -219,7 +219,7 @@ def dropout2d(
     """Set whole channels, the second dimension, to zero at random; scale up the others."""
     ...
 
-def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+def elu(input: Tensor, alpha: float | Tensor = 1.0, inplace: bool = False) -> Tensor:
     """`input` where positive, alpha * (exp(input) - 1) elsewhere."""
     ...
 
@@ -380,12 +380,12 @@ def pad(
     input: Tensor,
     pad: tuple[int, ...] | list[Any] | Tensor,
     mode: str = "constant",
-    value: float | None = None,
+    value: float | Tensor | None = None,
 ) -> Tensor:
     """Add elements before and after the dimensions of a Tensor."""
     ...
 
-def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
+def pixel_shuffle(input: Tensor, upscale_factor: int | Tensor) -> Tensor:
     """Move channels into pixels: shape (*, c * r * r, h, w) becomes (*, c, h * r, w * r)."""
     ...
 
