@@ -261,6 +261,13 @@ def test_wrong_descriptions(change):
         programs.rebuild(table, modules[: len(table["modules"])], values)
 
 
+@pytest.mark.parametrize("function", [ops.inverse, ops.matrix_exp, lambda x: ops.svd(x)[0]])
+def test_linear_algebra_comes_back(function):
+    x = ms.Tensor([[2.0, 1.0], [1.0, 3.0]])
+    program = rebuilt(programs.export_program(function, (x,)))
+    np.testing.assert_allclose(run(program, x).asnumpy(), function(x).asnumpy(), rtol=1e-5)
+
+
 def test_a_program_that_calls_out_is_refused(monkeypatch):
     program = programs.export_program(lambda x: ops.qr(x), (ops.ones((2, 2)),))
     rebuilt(program)
