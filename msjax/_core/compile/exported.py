@@ -59,7 +59,7 @@ _HARMLESS = frozenset(
     "Sharding SPMDFullToShardShape SPMDShardToFullShape annotate_device_placement Eigh Qr"
     " ProductOfElementaryHouseholderReflectors LuDecomposition ApproxTopK shape_assertion"
     " cu_threefry2x32_ffi hip_threefry2x32_ffi"
-    " cu_lu_pivots_to_permutation hip_lu_pivots_to_permutation".split()
+    " cu_lu_pivots_to_permutation hip_lu_pivots_to_permutation cusparse_gtsv2_ffi".split()
 )
 _HARMLESS_PREFIXES = ("lapack_", "cusolver_", "cublas_", "hipsolver_", "stablehlo.dynamic_")
 

@@ -262,7 +262,7 @@ def test_wrong_descriptions(change):
         programs.rebuild(table, modules[: len(table["modules"])], values)
 
 
-@pytest.mark.parametrize("function", [ops.inverse, ops.qr, ops.svd, ops.cholesky])
+@pytest.mark.parametrize("function", [ops.inverse, ops.matrix_exp, ops.qr, ops.svd, ops.cholesky])
 def test_factors_of_matrices(function):
     """Programs hold what GPUs call for them, too."""
     x = ms.Tensor([[3.0, 1.0], [1.0, 2.0]])
