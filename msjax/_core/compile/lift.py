@@ -426,6 +426,7 @@ def _trace(
     # Bare arrays among the arguments have no giver.
     places = [i for i in range(len(arrays)) if not givers or givers[i] is not None]
 
+    had = {id(b): {n: vars(b)[n] for n in own_attributes(b)} for b in inputs}
     broken: list[BaseException] = []  # not through JAX, which would look at each of its frames
 
     def pure(arg_arrays: list, box_arrays: list) -> list:
@@ -472,6 +473,8 @@ def _trace(
             arg_writes.extend(places[i] for i in writes)
             for t in (*(b for b, _ in made), *tensors_in(out)):
                 for name in itertools.filterfalse(is_inferred, own_attributes(t)):
+                    if had.get(id(t), {}).get(name, made) is vars(t)[name]:
+                        continue  # a Parameter had it before
                     raise run.frame.break_off(
                         f"a Tensor that is given or returned gets the attribute '{name}'"
                     )

@@ -161,3 +161,22 @@ def test_what_breaks_a_trace_does_not_pass_through_jax(monkeypatch):
     monkeypatch.setattr(jax, "make_jaxpr", watched)
     assert ms.jit(lambda x: float(x.asnumpy()) + 1)(ms.Tensor(2.0)) == 3.0
     assert passed == []
+
+
+def test_parameters_that_a_program_gave_attributes_are_returned_by_compiled_code():
+    class Layer(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.bias = ms.Parameter(ms.Tensor([1.0, 2.0]), requires_grad=False)
+            self.bias.output_dim = 0
+
+        def construct(self, x):
+            return x + self.bias, self.bias
+
+    layer = Layer()
+    calls = ms.jit(layer)
+    out, bias = calls(ms.Tensor([1.0, 1.0]))
+    assert out.tolist() == [2.0, 3.0]
+    assert type(bias) is ms.Tensor
+    assert bias.tolist() == [1.0, 2.0]
+    assert layer.bias.output_dim == 0
