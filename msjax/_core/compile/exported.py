@@ -455,16 +455,26 @@ def _written(lifted: Lifted) -> tuple[list[Tensor], list[int], list[int]]:
 
 
 def _lowered(program: Callable, specs: Sequence[Any]) -> jax.export.Exported:
-    try:
-        exported = jax.export.export(jax.jit(program), platforms=PLATFORMS)(*specs)
-    except ValueError as error:
-        if "custom calls whose targets" not in str(error):
-            raise
-        raise NotImplementedError(
-            "For 'export', the network calls Python functions or code of one device while it runs "
-            f"(ops.Print, pure_callback, an attention kernel); leave them out: {error}"
-        ) from error
-    return exported
+    """A program for all platforms; for CPUs alone where others lack what it calls (`eig`)."""
+    failed: list[Exception] = []
+    for platforms in (PLATFORMS, PLATFORMS[:1]):
+        try:
+            exported = jax.export.export(jax.jit(program), platforms=platforms)(*specs)
+        except NotImplementedError as error:
+            failed.append(error)
+        except ValueError as error:
+            if "custom calls whose targets" not in str(error):
+                raise
+            text = (
+                "For 'export', the network calls Python functions or code of one device while it "
+                f"runs (ops.Print, pure_callback, an attention kernel); leave them out: {error}"
+            )
+            failed.append(NotImplementedError(text))
+        else:
+            if failed:
+                _log.warning("The exported program runs on CPUs only: %s", failed[0])
+            return exported
+    raise failed[-1]
 
 
 def _derivative_of(exported: jax.export.Exported) -> jax.export.Exported | None:

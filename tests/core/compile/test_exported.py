@@ -271,6 +271,13 @@ def test_factors_of_matrices(function):
         np.testing.assert_allclose(a, b, rtol=1e-6)
 
 
+def test_what_other_platforms_lack_is_exported_for_cpus(caplog):
+    x = ms.Tensor([[3.0, 1.0], [1.0, 2.0]])
+    program = programs.export_program(ops.eigvals, (x,))
+    assert "runs on CPUs only" in caplog.text
+    np.testing.assert_allclose(run(rebuilt(program), x).asnumpy(), ops.eigvals(x).asnumpy())
+
+
 def test_a_program_that_calls_out_is_refused(monkeypatch):
     program = programs.export_program(lambda x: ops.qr(x), (ops.ones((2, 2)),))
     rebuilt(program)
