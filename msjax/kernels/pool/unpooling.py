@@ -206,6 +206,8 @@ def _unpool(x: Any, indices: Any, count: int, setting: tuple, output_size: Any) 
         if len(output_size) not in (count, count + 1, count + 2):
             raise ValueError(must("output_size", f"of {count} lengths", output_size))
         target = output_size[-count:]
+        if None in target:
+            raise RuntimeError(must("output_size", "of ints", output_size))
         fits = [abs(w - n) < s for w, n, s in zip(target, natural, strides, strict=True)]
         if not all(fits):
             text = f"nearer than {strides} to the lengths {natural}"
