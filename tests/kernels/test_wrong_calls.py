@@ -27,7 +27,7 @@ KNOWN = {
 EXPLAINED = {
     key: why for why, keys in read_golden("wrong_calls_explained.json").items() for key in keys
 }
-KINDS = set("bool int float str tuple list None Tensor ndarray dtype".split())
+KINDS = set("bool int float str tuple list None Tensor ndarray dtype scalar".split())
 RULE_LANGUAGE = re.compile(r"(Tensor|ndarray) of [=<]")
 FOREIGN = re.compile(r"Tracer|jnp\.|lax\.|ShapedArray|pytree|dot_general|broadcast_in_dim|XLA")
 

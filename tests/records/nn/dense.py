@@ -15,6 +15,13 @@ RECORDS = [
     *cases("ops.dense", (normal(3), normal(4, 3), normal(4)), (normal(3), normal(3)), grad=True),
     *cases("ops.dense", (normal(2, 3), normal(3), normal()), (normal(2, 3), normal(4, 2))),
     *cases("ops.dense", (normal(2, 3), normal(4, 3, dtype="float16"))),
+    *cases("ops.Dense", (normal(2, 3), normal(4, 3), normal(4)), grad=True),
+    *cases("mint.nn.functional.linear", (normal(2, 3), normal(4, 3), normal(4)), grad=True),
+    *cases("ops.bidense", (normal(2, 3), normal(2, 4), normal(5, 3, 4)), grad=True, rtol=1e-4),
+    *cases(
+        "ops.bidense", (normal(2, 3, 3), normal(2, 3, 4), normal(5, 3, 4), normal(5)), rtol=1e-4
+    ),
+    *cases("ops.bidense", (normal(2, 3), normal(3, 4), normal(5, 3, 4))),
     *(
         r
         for f in ("ops.dense", "ops.Dense", "mint.nn.functional.linear")
@@ -26,11 +33,4 @@ RECORDS = [
             (normal(2, 3), normal(1, 4, 3)),
         )
     ),
-    *cases("ops.Dense", (normal(2, 3), normal(4, 3), normal(4)), grad=True),
-    *cases("mint.nn.functional.linear", (normal(2, 3), normal(4, 3), normal(4)), grad=True),
-    *cases("ops.bidense", (normal(2, 3), normal(2, 4), normal(5, 3, 4)), grad=True, rtol=1e-4),
-    *cases(
-        "ops.bidense", (normal(2, 3, 3), normal(2, 3, 4), normal(5, 3, 4), normal(5)), rtol=1e-4
-    ),
-    *cases("ops.bidense", (normal(2, 3), normal(3, 4), normal(5, 3, 4))),
 ]
