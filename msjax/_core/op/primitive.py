@@ -214,6 +214,8 @@ class Primitive:
         if not isinstance(strategy, tuple):
             raise TypeError(f"{name} must be tuple type, but got:{type(strategy)}")
         for part in strategy:
+            if hasattr(part, "to_dict"):
+                raise TypeError(f"{name} item must be all tuple type or all Layout type.")
             if not isinstance(part, tuple):
                 raise TypeError(
                     f"The element of strategy must be tuple/Layout type, but got:{type(part)}"

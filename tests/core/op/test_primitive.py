@@ -131,5 +131,7 @@ def test_strategies_of_layouts():
     }
     with pytest.raises(TypeError, match="The in_strategy item should be a object of class Layout"):
         op.shard((cut, (2, 2)))
+    with pytest.raises(TypeError, match="in_strategy item must be all tuple type or all Layout"):
+        op.shard(((2, 2), cut))
     with pytest.raises(ValueError, match="must equal to the out_strategy type"):
         op.shard(((2, 2), (2, 2)), (cut,))
