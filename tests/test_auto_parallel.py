@@ -113,3 +113,11 @@ def test_a_file_of_strategies_to_load_is_no_matter_of_the_network():
     assert net.load_param_strategy_file("strategy.ckpt") is None
     with pytest.raises(TypeError, match="file_path"):
         net.load_param_strategy_file(5)
+
+
+def test_one_device_gives_what_is_shared_back():
+    net = ms.nn.Dense(2, 2)
+    assert ms.parallel.shard(net, ((1, 1),)) is net
+    assert ms.parallel.shard(abs, ((2, 4),), ((1,),)) is abs
+    with pytest.raises(TypeError):
+        ms.parallel.shard(net, [(1, 1)])

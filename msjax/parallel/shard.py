@@ -9,6 +9,7 @@ from msjax._core.base.checks import of_type
 from msjax._core.base.errors import Speaker, describe, must
 from msjax._core.base.network import Network
 from msjax._core.op.placing import Strategies, plan
+from msjax._core.runtime import context, launch
 
 from ._layout import Layout
 
@@ -44,7 +45,7 @@ def shard(
             in these parts.
 
     Returns:
-        A function that calls `fn`.
+        A function that calls `fn`; `fn` itself where one process with one device does all.
 
     Raises:
         TypeError: a strategy is no tuple of tuples or of Layouts, or `parameter_plan` no dict.
@@ -62,6 +63,8 @@ def shard(
             _check_strategy("out_strategy", out_strategy)
         if parameter_plan is not None:
             of_type("parameter_plan", parameter_plan, dict)
+    if not launch.several() and len(context.local_devices()) == 1:
+        return fn
     strategies = Strategies(getattr(fn, "__name__", type(fn).__name__), in_strategy, out_strategy)
 
     def shard_fn(*args: Any) -> Any:
