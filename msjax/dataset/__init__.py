@@ -38,7 +38,7 @@ from msjax.dataset.engine.datasets import (
     VisionBaseDataset,
     ZipDataset,
 )
-from msjax.dataset.engine.samplers import IterSampler
+from msjax.dataset.engine.samplers import BuiltinSampler, IterSampler
 
 __all__ = [
     *engine.__all__,

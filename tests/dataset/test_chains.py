@@ -314,3 +314,11 @@ def test_mixed_images_are_rounded():
         assert np.abs(mixed[:, 0, 0, 0] - shares[:, 1] * 101.0).max() <= 0.5 + 1e-3
         seen.update(mixed.ravel().tolist())
     assert len(seen) > 5
+
+
+def test_a_child_is_a_sampler():
+    sampler = ds.SequentialSampler()
+    with pytest.raises(TypeError, match="must be a sampler"):
+        sampler.add_child(3)
+    sampler.add_child(ds.SubsetSampler([1, 0]))
+    assert isinstance(sampler.get_child(), ds.BuiltinSampler)

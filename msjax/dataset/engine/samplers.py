@@ -65,7 +65,14 @@ class BuiltinSampler:
         self.num_samples = num_samples
 
     def add_child(self, sampler: BuiltinSampler | None) -> None:
-        """Choose among the rows that `sampler` gives; at most one can be added."""
+        """Choose among the rows that `sampler` gives; at most one can be added.
+
+        Raises:
+            TypeError: `sampler` is no sampler.
+            RuntimeError: there is a child sampler already.
+        """
+        if sampler is not None and not isinstance(sampler, BuiltinSampler):
+            raise TypeError(f"A child must be a sampler, but got {type(sampler).__name__}.")
         if self.child_sampler is not None:
             raise RuntimeError("A sampler can have one child sampler only.")
         self.child_sampler = sampler
