@@ -641,7 +641,7 @@ def param_info(self: Tensor) -> ParamInfo | None:
     is False, gradients by the Tensor are 0.
 
     Raises:
-        TypeError: what is set is not a `ParamInfo`.
+        TypeError: what is set is neither a `ParamInfo` nor None.
 
     Examples:
         >>> import msjax as ms
@@ -651,10 +651,11 @@ def param_info(self: Tensor) -> ParamInfo | None:
     return vars(self).get("param_info")
 
 
-def _keep_param_info(self: Tensor, value: ParamInfo) -> None:
-    if not isinstance(value, ParamInfo):
-        raise TypeError(must("param_info", "a ParamInfo", describe(value)))
-    value.obj = self
+def _keep_param_info(self: Tensor, value: ParamInfo | None) -> None:
+    if isinstance(value, ParamInfo):
+        value.obj = self
+    elif value is not None:
+        raise TypeError(must("param_info", "a ParamInfo or None", describe(value)))
     vars(self)["param_info"] = value
 
 
