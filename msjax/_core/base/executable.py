@@ -18,11 +18,11 @@ from msjax._core.base.interop import (
     ArrayImpl,
     as_array,
     inner_jaxprs,
-    lined_up,
     nothing_is_traced,
     one_ir_context,
 )
 from msjax._core.base.lengths import is_unknown
+from msjax._core.base.memory import aligned
 from msjax._core.base.moving import mover
 from msjax._core.base.recent import Recent
 from msjax._core.base.x64 import x64
@@ -301,7 +301,7 @@ class _Moves:
             return None
         outs = []
         for aval, found in zip(self.avals, self.run(list(map(np.asarray, arrays))), strict=True):
-            host = lined_up(aval.shape, aval.dtype)
+            host = aligned(aval.shape, aval.dtype)
             host[...] = found
             outs.append(as_array(aval, host, arrays[0]))
         return tuple(outs)

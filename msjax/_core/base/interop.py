@@ -34,7 +34,6 @@ __all__ = [
     "is_pushed_forward",
     "job_store",
     "known_value",
-    "lined_up",
     "nothing_is_traced",
     "one_ir_context",
     "primal",
@@ -96,18 +95,6 @@ def weakly_typed(array: Any) -> Any:
     """
     aval = core.ShapedArray(array.shape, array.dtype, weak_type=True)
     return ArrayImpl(aval, array.sharding, [array], committed=False, _skip_checks=True)
-
-
-_LINE = 64  # bytes; XLA copies what begins elsewhere
-
-
-def lined_up(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
-    """A NumPy array without values, in memory that XLA can use."""
-    dtype = np.dtype(dtype)
-    size = math.prod(shape) * dtype.itemsize
-    memory = np.empty(size + _LINE, np.uint8)
-    skipped = -memory.ctypes.data % _LINE
-    return memory[skipped : skipped + size].view(dtype).reshape(shape)
 
 
 def as_array(aval: Any, host: np.ndarray, like: Any) -> Any:

@@ -23,13 +23,12 @@ from msjax._core.base.interop import (
     evaluate,
     inlined,
     is_literal,
-    lined_up,
     windows,
 )
+from msjax._core.base.memory import ALIGNMENT, aligned
 
 _EARLY = 9  # calls before the arrays are worth an executable of their own
 _MOST = 1 << 31  # bytes; results take as much again while others overwrite what they were made of
-_LINE = 64  # bytes; what begins elsewhere is copied by XLA
 _PICKS = frozenset(("dynamic_slice", "gather"))
 
 
@@ -220,10 +219,6 @@ def _pieces(code: _Code) -> list[_Piece]:
     return [_Piece(code, part, made) for part in steps.values()]
 
 
-def _nothing() -> None:
-    """No array, as a reference to one that is gone says."""
-
-
 class _Kind:
     """Pieces that say the same, and how their arrays lie in joined ones."""
 
@@ -232,19 +227,18 @@ class _Kind:
         self.shapes = [p.shape for p in pieces]
         self.inputs = list(zip(*(p.inputs for p in pieces), strict=True))
         self.outputs = list(zip(*([at for at, _ in p.outputs] for p in pieces), strict=True))
-        self.given: list[tuple[Callable, Sequence]] = [(_nothing, ())] * len(self.inputs)
+        self.parted: list[tuple[Callable, list[Callable]]] = []
 
-    def joined(self, column: int, arrays: Sequence[Any]) -> Any:
+    def joined(self, arrays: Sequence[Any]) -> Any:
         """Arrays as one; for windows into a joined array that were given out, that array."""
-        known, seen = self.given[column]
-        whole = known()
-        if whole is not None and all(
-            ref() is array for ref, array in zip(seen, arrays, strict=True)
-        ):
-            return whole
+        for known, parts in self.parted:
+            same = all(ref() is array for ref, array in zip(parts, arrays, strict=True))
+            whole = known() if same else None
+            if whole is not None:
+                return whole
         dtype = arrays[0].dtype
         starts, length = self.starts(dtype)
-        host = lined_up((length,), dtype)
+        host = aligned((length,), dtype)
         for start, end, array in zip(starts, (*starts[1:], length), arrays, strict=True):
             host[start : start + array.size] = np.asarray(array).reshape(-1)
             host[start + array.size : end] = 0
@@ -252,7 +246,7 @@ class _Kind:
 
     def starts(self, dtype: Any) -> tuple[list[int], int]:
         """Where arrays begin in a joined one, and how long that is."""
-        line = max(_LINE // np.dtype(dtype).itemsize, 1)
+        line = max(ALIGNMENT // np.dtype(dtype).itemsize, 1)
         ends = [-(-math.prod(shape) // line) * line for shape in self.shapes]
         found = list(itertools.accumulate(ends, initial=0))
         return found[:-1], found[-1]
@@ -318,9 +312,9 @@ class Joined:
             return self._full(*groups)
         single = [groups[g][i] for g, i in self._single]
         arrays = [
-            kind.joined(i, [groups[g][k] for g, k in places])
+            kind.joined([groups[g][i] for g, i in places])
             for kind, columns in zip(self._kinds, self._columns, strict=True)
-            for i, places in enumerate(columns)
+            for places in columns
         ]
         found = iter(self._exe.fn(*single, *arrays))
         outs: list[Any] = [None] * self._results
@@ -334,15 +328,14 @@ class Joined:
 
     @staticmethod
     def _part(kind: _Kind, found: Any, outs: list) -> None:
-        """Give joined results out as windows, and remember which inputs they will be."""
-        kind.given = [(_nothing, ())] * len(kind.inputs)
-        for i, column in enumerate(kind.outputs):
+        """Give joined results out as windows, which may be the next inputs."""
+        kind.parted.clear()
+        for column in kind.outputs:
             whole = next(found)
             parts = windows(whole, kind.shapes, kind.starts(whole.dtype)[0])
             for at, part in zip(column, parts, strict=True):
                 outs[at] = part
-            if i < len(kind.given):
-                kind.given[i] = weakref.ref(whole), [weakref.ref(part) for part in parts]
+            kind.parted.append((weakref.ref(whole), [weakref.ref(part) for part in parts]))
 
 
 def _program(code: _Code, kinds: list[_Kind], alone: list[int]) -> Callable:

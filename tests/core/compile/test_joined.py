@@ -155,7 +155,7 @@ def test_parameters_that_were_parts_are_given_away_later(made):
         optimizer(gradients(step))
         if step == 1:
             kept, values = weights[0].value(), weights[0].asnumpy().copy()
-            held = [weakref.ref(weights[2]._data), made[0]._kinds[0].given[0][0]]
+            held = [weakref.ref(weights[2]._data), made[0]._kinds[0].parted[0][0]]
             assert all(ref() is not None for ref in held)
     np.testing.assert_array_equal(kept.asnumpy(), values)
     gc.collect()
@@ -179,11 +179,28 @@ def test_a_parameter_that_is_written_between_steps_is_read_again(made, monkeypat
         assert a.tobytes() == b.tobytes()
 
 
+def test_what_was_parted_is_not_joined_again(made, monkeypatch):
+    copied, joined_ = [], joined._Kind.joined
+
+    def counted(kind, arrays):
+        whole = joined_(kind, arrays)
+        copied.append(not any(whole is known() for known, _ in kind.parted))
+        return whole
+
+    monkeypatch.setattr(joined._Kind, "joined", counted)
+    weights = parameters()
+    optimizer = nn.Adam(weights, 0.1)
+    for step in range(3):
+        del copied[:]
+        optimizer(gradients(step))
+        assert sum(copied) == (1 if step else 4)  # the gradients
+
+
 def test_memory_that_parameters_have_left_is_free(made):
     weights = parameters()
     optimizer = nn.Momentum(weights, 0.1, 0.9)
     optimizer(gradients(0))
-    whole = made[0]._kinds[0].given[0][0]
+    whole = made[0]._kinds[0].parted[0][0]
     assert whole() is not None
     for p in (*weights, *optimizer.moments):
         p.set_data(p * 1)
