@@ -69,6 +69,7 @@ DIFFERS = {
     ("scalars", "ops.fmod"): {"True,bool"},
     ("scalars", "ops.remainder"): {"True,bool"} | {f"{w},True" for w in WIDE},
 }
+NUMBER_FIRST = ("ops.eq", "ops.lt")  # taken as in older releases; MindSpore 2.10 refuses it
 SECTIONS = {
     "pairs": ((2,), (2,)),
     "right_0d": ((2,), ()),
@@ -147,6 +148,8 @@ def _zeros(name: str, shape: tuple[int, ...]) -> jax.Array:
 
 def compare(section: str, name: str, run: Callable[[str], str]) -> None:
     known = {key: expected(cell) for key, cell in table(section, name).items()}
+    if name in NUMBER_FIRST:
+        known = {k: want for k, want in known.items() if k.partition(",")[0] not in NUMBERS}
     known = {key: want for key, want in known.items() if want is not None}
     assert known, "nothing recorded"
     wrong = {}

@@ -833,7 +833,8 @@ def tuples_and_lists_of_rows(x):
     as_tuple, as_list = tuple(x), list(x * 2)
     if as_tuple[0] > as_list[1]:
         as_list[0] = as_tuple[1]
-    return as_tuple, as_list, tuple({"a": 1, "b": 2}), list(np.array([1, 2])), list(range(2))
+    times = [x * n for n in list(np.array([1, 2]))]
+    return as_tuple, as_list, tuple({"a": 1, "b": 2}), times, list(range(2))
 
 
 @program((t(1.0),))
