@@ -89,7 +89,7 @@ ODD = (
     r"numpy\.tri[lu]_indices\(.*\.5\)",
     r"TensorToTuple|reshard\('bad'|stop_gradient|[sS]hape_?\(.*c[os][or]|DType",
     r"softplus\(t, t\)|TopK\(\)\(t, t\)",
-    r"moveaxis\(t, None|\w+stack\(t\)",
+    r"moveaxis\(t, None|\w*stack\(t(, -1)?\)",
     r"asfarray\(t, None\)|ravel_multi_index\(t, \[|mint\.(max|min)\(t, True\)",
 )
 HEAD = """

@@ -118,6 +118,7 @@ def _ctc_v2(
     integer("blank", blank)
     if not 0 <= blank < classes:
         raise ValueError(must("blank", f"in [0, {classes})", blank))
+    input_lengths, target_lengths = (x.astype(np.int32) for x in lengths.values())
     loss, alphas = _log_alpha(log_probs, targets, input_lengths, target_lengths, blank)
     # The gradient belongs to the logits behind log_probs: add that of the partition function.
     used = jnp.arange(steps)[:, None, None] < input_lengths[None, :, None]
