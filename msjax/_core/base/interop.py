@@ -7,6 +7,7 @@ import functools
 import math
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from typing import Any
 
 import jax
@@ -125,21 +126,12 @@ def windows(
         starts: where each begins; one after the other if None.
     """
     host, place, on = np.asarray(array), array.sharding, list(array.devices())
-    put, found, start, committed = xla_client.batched_device_put, [], 0, array.committed
+    put, committed, sizes = xla_client.batched_device_put, array.committed, map(math.prod, shapes)
+    found = []
     with jax.enable_x64(True):  # else it narrows 64-bit dtypes
-        for i, shape in enumerate(shapes):
-            start = start if starts is None else starts[i]
-            end = start + math.prod(shape)
-            found.append(
-                put(
-                    abstract(shape, host.dtype),
-                    place,
-                    [host[start:end].reshape(shape)],
-                    on,
-                    committed,
-                )
-            )
-            start = end
+        for shape, start in zip(shapes, starts or accumulate(sizes, initial=0), strict=False):
+            part = host[start : start + math.prod(shape)].reshape(shape)
+            found.append(put(abstract(shape, host.dtype), place, [part], on, committed))
     return found
 
 

@@ -93,11 +93,11 @@ class Entry:
         self.guarded, self.raised = lifted.guarded, 0
         self.structure = run.structure
         self._note_cells(lifted, boxes)
-        donated, kept = self._divide(lifted, plan)
+        self.donated, kept = self._divide(lifted, plan)
         found = self._note_inputs(lifted, kept)
         self._note_contents()
         self._note_identities(found)
-        self._make_program(name, lifted, donated, kept, together, plan, joins)
+        self._make_program(name, lifted, kept, together, plan, joins)
         self._note_results(lifted, len(arrays))
         run.frame.let_go()
 
@@ -139,7 +139,6 @@ class Entry:
                 and not (plan is not None and is_state(b))
             )
             (donated if same else kept).append(b)
-        self.donated = donated
         return donated, kept
 
     def _note_inputs(self, lifted: Lifted, kept: list) -> dict[int, Any]:
@@ -210,14 +209,13 @@ class Entry:
         self,
         name: str,
         lifted: Lifted,
-        donated: list,
         kept: list,
         together: devices.Devices | None,
         plan: wholes.Plan | None,
         joins: bool,
     ) -> None:
         """Make the executables, of the call and of the call in a recorded gradient."""
-        order = {id(b): i for i, b in enumerate(donated + kept)}
+        order = {id(b): i for i, b in enumerate(self.donated + kept)}
         positions = [order[id(b)] for b in lifted.inputs]
         fun = lifted.fun
 
@@ -230,7 +228,7 @@ class Entry:
         self.devices, self.plan = together if plan is None else None, plan
         self.fn: Callable
         if plan is not None:
-            self.fn = plan.program(call, donated, kept)
+            self.fn = plan.program(call, self.donated, kept)
         elif self.together:
             if self.guarded:
                 raise TraceBreak("an exception depends on the value of a Tensor in one process")

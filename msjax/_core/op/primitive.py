@@ -34,7 +34,7 @@ def words(names: str, **others: str) -> None:
         names: names of functions of `ops` that are those Primitives in MindSpore.
         others: further names of such Primitives, each with its function's.
     """
-    _WORDS.update(dict.fromkeys(names.split(), "") | others)
+    _WORDS.update({name: name for name in names.split()} | others)
 
 
 class Primitive:
@@ -261,10 +261,10 @@ class Primitive:
     @overridable
     def __call__(self, *args: Any) -> Any:
         """Run the operation of this name."""
+        if self.name in _WORDS:
+            return resolve("ops." + _WORDS[self.name])(*args)
         found = SURFACES.get("ops." + self.name)
         cls = found.make() if hasattr(found, "make") else found
-        if self.name in _WORDS:
-            return resolve("ops." + (_WORDS[self.name] or self.name))(*args)
         if not isinstance(cls, type) or cls.__call__ is Primitive.__call__:
             raise NotImplementedError(
                 f"Primitive '{self.name}' has no implementation in msjax; define __call__ in a "
