@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 import jax
 import numpy as np
 
-from msjax._core.base.executable import POINTWISE, Exec
+from msjax._core.base.effort import POINTWISE
+from msjax._core.base.executable import Exec
 from msjax._core.base.interop import (
     abstract,
     as_array,

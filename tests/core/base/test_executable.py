@@ -13,7 +13,7 @@ import pytest
 
 import msjax as ms
 from msjax import ops
-from msjax._core.base import executable
+from msjax._core.base import effort, executable
 from msjax._core.base.executable import Exec
 from msjax._core.base.x64 import to_device
 from msjax._core.gradient.derivatives import backward_exec
@@ -41,10 +41,15 @@ def dispatch(request, monkeypatch):
 
 
 @pytest.fixture
-def options_of(monkeypatch):
+def at_once(monkeypatch):
+    """Executables are compiled in their first call."""
+    monkeypatch.setattr(executable, "nothing_is_traced", lambda: False)
+
+
+@pytest.fixture
+def options_of(monkeypatch, at_once):
     """The compiler options that an executable is made with for arrays, None for full effort."""
-    monkeypatch.setattr(executable, "_options", lambda: executable._CHEAP)
-    monkeypatch.setattr(executable, "_EARLY", 0)
+    monkeypatch.setattr(effort, "options", lambda: effort.CHEAP)
 
     def found(function, *arrays):
         made, jit = [], jax.jit
@@ -83,19 +88,19 @@ LARGE = jnp.ones((1024, 1024)), jnp.ones((1024, 1024), "bool"), jnp.ones((1024, 
 def test_large_arrays_are_compiled_with_all_effort_unless_loops_run_through_them(
     options_of, function, arrays, quick
 ):
-    assert options_of(function, *arrays) == (executable._PLAIN if quick else None)
+    assert options_of(function, *arrays) == (effort.PLAIN if quick else None)
 
 
 def test_huge_arrays_are_compiled_with_all_effort(options_of, monkeypatch):
-    monkeypatch.setattr(executable, "_HUGE", (1 << 20) - 1)
+    monkeypatch.setattr(effort, "HUGE", (1 << 20) - 1)
     assert options_of(lambda x: x * 2, LARGE[0]) is None
 
 
-def test_what_huge_arrays_need_is_not_asked(monkeypatch, dispatch):
+def test_what_huge_arrays_need_is_not_asked(monkeypatch, dispatch, at_once):
     asked = []
-    monkeypatch.setattr(executable, "_options", lambda: asked.append(1) or executable._CHEAP)
-    monkeypatch.setattr(executable, "_LARGE", 8)
-    monkeypatch.setattr(executable, "_HUGE", 8)
+    monkeypatch.setattr(effort, "options", lambda: asked.append(1) or effort.CHEAP)
+    monkeypatch.setattr(effort, "LARGE", 8)
+    monkeypatch.setattr(effort, "HUGE", 8)
     exe = Exec("double", lambda x: (x * 2,))
     small, huge = jnp.ones((3, 2)), jnp.ones((3, 3))
     for x in (small, huge, small, huge):
@@ -106,10 +111,10 @@ def test_what_huge_arrays_need_is_not_asked(monkeypatch, dispatch):
     assert not asked
 
 
-def test_one_array_may_say_for_all_how_much_effort_is_taken(monkeypatch, dispatch):
+def test_one_array_may_say_for_all_how_much_effort_is_taken(monkeypatch, dispatch, at_once):
     asked = []
-    monkeypatch.setattr(executable, "_options", lambda: asked.append(1) or executable._CHEAP)
-    monkeypatch.setattr(executable, "_HUGE", 1 << 20)
+    monkeypatch.setattr(effort, "options", lambda: asked.append(1) or effort.CHEAP)
+    monkeypatch.setattr(effort, "HUGE", 1 << 20)
     for sized_by, size, quick in (
         *((None, (1 << 20) + 1, 0), (0, 1 << 20, 0), (1, 1 << 20, 1)),
         (1, (1 << 20) + 1, 0),
@@ -126,17 +131,17 @@ def test_one_array_may_say_for_all_how_much_effort_is_taken(monkeypatch, dispatc
     [
         (lambda x: jax.nn.softmax(x, 1), (5, 47, 1), None),
         (lambda x: jnp.exp(x).sum(0), (5, 47), None),
-        (lambda x: jnp.exp(x).sum(0), (5, 64), executable._CHEAP),
-        (lambda x: jnp.exp(x).sum(0), (47, 5), executable._CHEAP),
-        (jnp.exp, (5, 24), executable._EMITTED),
-        (jnp.exp, (24, 1), executable._PLAIN),
-        (jnp.exp, (24,), executable._PLAIN),
-        (jnp.exp, (5, 47), executable._PLAIN),
-        (jnp.exp, (5, 8), executable._PLAIN),
-        (jax.nn.gelu, (5, 24), executable._PLAIN),  # too much else to be unrolled
+        (lambda x: jnp.exp(x).sum(0), (5, 64), effort.CHEAP),
+        (lambda x: jnp.exp(x).sum(0), (47, 5), effort.CHEAP),
+        (jnp.exp, (5, 24), effort._EMITTED),
+        (jnp.exp, (24, 1), effort.PLAIN),
+        (jnp.exp, (24,), effort.PLAIN),
+        (jnp.exp, (5, 47), effort.PLAIN),
+        (jnp.exp, (5, 8), effort.PLAIN),
+        (jax.nn.gelu, (5, 24), effort.PLAIN),  # too much else to be unrolled
         (jnp.exp, (1 << 15, 24), None),
-        (jnp.exp, (1 << 15, 32), executable._PLAIN),
-        (lambda x: x + 1, (5, 24), executable._PLAIN),
+        (jnp.exp, (1 << 15, 32), effort.PLAIN),
+        (lambda x: x + 1, (5, 24), effort.PLAIN),
     ],
 )
 def test_rows_that_would_be_unrolled_are_compiled_by_the_emitters(
@@ -162,7 +167,7 @@ def test_rows_that_would_be_unrolled_are_compiled_by_the_emitters(
 )
 def test_what_adds_nothing_up_is_compiled_at_a_lower_level(options_of, function, apart):
     found = options_of(function, jnp.ones((4, 5)))
-    assert found == (executable._PLAIN if apart else executable._CHEAP)
+    assert found == (effort.PLAIN if apart else effort.CHEAP)
 
 
 @pytest.mark.parametrize(
@@ -181,7 +186,7 @@ def test_what_a_library_adds_up_is_compiled_at_a_lower_level(
 ):
     with jax.enable_x64(True):
         found = options_of(function, jnp.ones(shape, dtype))
-    assert found == (executable._PLAIN if apart else executable._CHEAP)
+    assert found == (effort.PLAIN if apart else effort.CHEAP)
 
 
 @pytest.mark.parametrize("dtype", ["bfloat16", "float32", "float64"])
@@ -196,8 +201,8 @@ def test_the_lower_level_keeps_the_bits_of_what_adds_nothing_up(dtype):
     arrays = [rng.normal(size=(33, 50)).astype(jnp.dtype(dtype)) for _ in range(2)]
     found = []
     with jax.enable_x64(True):
-        assert executable._adds_nothing_up(jax.make_jaxpr(many)(*arrays).jaxpr)
-        for options in (executable._CHEAP, executable._PLAIN):
+        assert effort._adds_nothing_up(jax.make_jaxpr(many)(*arrays).jaxpr)
+        for options in (effort.CHEAP, effort.PLAIN):
             found.append(jax.jit(many, compiler_options=options)(*arrays))
     for one, other in zip(*found, strict=True):
         assert one.dtype == dtype and np.asarray(one).tobytes() == np.asarray(other).tobytes()
@@ -224,10 +229,10 @@ def test_the_lower_level_keeps_the_bits_of_what_a_library_adds_up(function, shap
         return results, pull(jax.tree.map(jnp.cos, results))
 
     found = []
-    for options in (executable._CHEAP, executable._PLAIN):
+    for options in (effort.CHEAP, effort.PLAIN):
         results = jax.jit(both, compiler_options=options)(x, y)
         found.append([np.asarray(a).tobytes() for a in jax.tree.leaves(results)])
-    assert executable._adds_nothing_up(jax.make_jaxpr(both)(x, y).jaxpr)
+    assert effort._adds_nothing_up(jax.make_jaxpr(both)(x, y).jaxpr)
     assert found[0] == found[1]
 
 
@@ -235,7 +240,7 @@ def test_what_adds_few_numbers_has_the_compilers_full_effort():
     for size, fitting in ((2, False), (16, False), (17, True), (1, True)):
         for add in (jnp.sum, jax.jit(jnp.mean), jax.grad(lambda x: jnp.sum(x) ** 2)):
             traced = jax.make_jaxpr(add)(jnp.ones(size)).jaxpr
-            assert bool(executable._fitting(traced, False)) is fitting
+            assert bool(effort.fitting(traced, False)) is fitting
 
 
 def test_few_losses_are_added_up_as_in_compiled_code():
@@ -246,9 +251,9 @@ def test_few_losses_are_added_up_as_in_compiled_code():
         assert compiled(x).item() == ops.cross_entropy(x * 2, y).item()
 
 
-@pytest.mark.parametrize("options", [None, executable._CHEAP])
+@pytest.mark.parametrize("options", [None, effort.CHEAP])
 def test_within_code_that_jax_traces(monkeypatch, options, dispatch):
-    monkeypatch.setattr(executable, "_options", lambda: options)
+    monkeypatch.setattr(effort, "options", lambda: options)
     exe = Exec("cube", lambda x: (x * x * x,))
     x = jnp.array([1.0, 2.0])
     for _ in range(2):
@@ -273,9 +278,9 @@ BITS = """
 import jax, jax.numpy as jnp, numpy as np
 import msjax as ms
 from msjax import ops
-from msjax._core.base import executable
+from msjax._core.base import effort, executable
 from msjax._core.base.x64 import to_device
-assert executable._options() is not None
+assert effort.options() is not None
 rng = np.random.default_rng(0)
 functions = {
     "norm": lambda x: (x - x.mean(-1, keepdims=True)) / jnp.sqrt(jnp.abs((x * x).mean()) + 1),

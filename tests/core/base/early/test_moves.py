@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from jax import lax
 
-from msjax._core.base import executable
-from msjax._core.base.executable import Exec
-from msjax._core.base.moving import mover
+from msjax._core.base.early.code import Code
+from msjax._core.base.early.moves import move
 from msjax._core.base.x64 import x64
 
 DTYPES = ["float32", "float16", "int8", "uint8", "int32", "bool", "complex64"]
@@ -45,6 +44,23 @@ MOVES = {
     "triangle": lambda x, i: jnp.tril(x),
     "where": lambda x, i: jnp.where(jnp.arange(6) > 2, x, x[::-1]),
 }
+
+
+def mover(closed):
+    """A jaxpr as a function of NumPy arrays; None if it does more than move them."""
+    code = Code(closed)
+    moves = [move(line.equation) for line in code.lines]
+
+    def run(arrays):
+        known = dict(zip(code.arguments, arrays, strict=True)) | code.constants
+        for made, (equation, takes, gives) in zip(moves, code.lines, strict=True):
+            found = made(*(known[p] for p in takes))
+            found = found if equation.primitive.multiple_results else [found]
+            for place, var, array in zip(gives, equation.outvars, found, strict=True):
+                known[place] = np.asarray(array, var.aval.dtype)
+        return [known[p] for p in code.results]
+
+    return run if all(moves) else None
 
 
 def traced(function, *arrays):
@@ -92,36 +108,3 @@ def test_large_lookups_are_compiled():
     rows = np.zeros(1 << 10, np.int32)
     assert mover(traced(lambda x: x[rows], jnp.ones((4, 1 << 5)))) is not None
     assert mover(traced(lambda x: x[rows], jnp.ones((4, 1 << 7)))) is None
-
-
-def test_what_moves_is_compiled_once_it_is_called_often(monkeypatch):
-    """And JAX's dispatch then finds it, where it had been told to ask Python."""
-    monkeypatch.setattr(executable, "_options", lambda: executable._CHEAP)
-    monkeypatch.setattr(executable, "_EARLY", 3)
-    compiled = []
-    monkeypatch.setattr(executable, "_fitting", lambda *_: compiled.append(1) or executable._CHEAP)
-    exe, x = Exec("turned", lambda x: (x.T,)), jnp.arange(6.0).reshape(2, 3)
-    for turn in range(6):
-        found = exe.fn(x)[0]
-        np.testing.assert_array_equal(found, np.asarray(x).T)
-        assert not found.committed and len(compiled) == min(max(turn - 2, 0), 2)
-    assert exe.fn(jnp.ones((4, 3)))[0].shape == (3, 4) and len(compiled) == 2
-
-
-def test_results_have_memory_of_their_own_and_follow_their_arguments():
-    exe, x = Exec("same", lambda x: (x.reshape(-1),)), jnp.arange(6.0).reshape(2, 3)
-    found = exe.fn(x)[0]
-    assert not np.shares_memory(np.asarray(found), np.asarray(x))
-    committed = jax.device_put(x, jax.devices()[0])
-    assert exe.fn(committed)[0].committed
-    weak = exe.fn(jnp.asarray(2.0))[0]
-    assert weak.weak_type == jnp.asarray(2.0).weak_type
-
-
-def test_traced_code_is_traced():
-    exe = Exec("turned", lambda x: (x.T,))
-    x = jnp.ones((2, 3))
-    assert "transpose" in str(jax.make_jaxpr(lambda y: exe.fn(y)[0])(x))
-    assert "transpose" in str(jax.make_jaxpr(lambda y: exe.fn(x)[0] + y)(x.T))
-    assert jax.jvp(lambda y: exe.fn(y)[0], (x,), (x,))[1].shape == (3, 2)
-    assert jax.vmap(lambda y: exe.fn(y)[0])(x[None]).shape == (1, 3, 2)

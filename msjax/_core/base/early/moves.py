@@ -1,78 +1,13 @@
-"""Code that only moves elements about, run by NumPy: the same bits, and nothing to compile."""
+"""What NumPy does with the bits that XLA has: moving elements about, and counting with integers."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from jax.lax import GatherScatterMode
-
-from msjax._core.base.interop import inlined, is_literal
-
-
-def mover(closed: Any) -> Callable[[Sequence[np.ndarray]], list[np.ndarray]] | None:
-    """What a jaxpr computes as a function of NumPy arrays; None if it does more than move elements.
-
-    Numbers are computed only where they are integers, as indices are.
-    """
-    if not _only_moves(closed.jaxpr):
-        return None
-    constants = [np.asarray(c) for c in closed.consts]
-
-    def run(arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
-        with np.errstate(over="ignore"):  # integers wrap around
-            return _run(closed.jaxpr, constants, arrays)
-
-    return run
-
-
-def _only_moves(jaxpr: Any) -> bool:
-    if jaxpr.effects:
-        return False
-    for equation in jaxpr.eqns:
-        if any(not _is_moved(v.aval.dtype) for v in (*equation.invars, *equation.outvars)):
-            return False
-        inner = inlined(equation)
-        if inner is not None:
-            if not _only_moves(inner[0]):
-                return False
-            continue
-        name = equation.primitive.name
-        if name in _INTEGER and all(v.aval.dtype.kind in "iu" for v in equation.invars):
-            continue
-        if name not in _MOVES or not _MOVES[name][0](equation):
-            return False
-    return True
-
-
-def _is_moved(dtype: Any) -> bool:
-    """Whether elements keep their bits when XLA moves them: bfloat16 loses its smallest numbers."""
-    return isinstance(dtype, np.dtype) and dtype.kind in "biufc"
-
-
-def _run(jaxpr: Any, constants: Sequence[Any], arrays: Sequence[Any]) -> list[np.ndarray]:
-    known = dict(zip((*jaxpr.constvars, *jaxpr.invars), (*constants, *arrays), strict=True))
-
-    def read(var: Any) -> np.ndarray:
-        return np.asarray(var.val, var.aval.dtype) if is_literal(var) else known[var]
-
-    for equation in jaxpr.eqns:
-        given = [read(v) for v in equation.invars]
-        inner = inlined(equation)
-        if inner is not None:
-            found = _run(inner[0], [np.asarray(c) for c in inner[1]], given)
-        elif equation.primitive.name in _INTEGER:
-            made = _INTEGER[equation.primitive.name](*given)
-            found = [np.asarray(made, equation.outvars[0].aval.dtype)]
-        else:
-            made = _MOVES[equation.primitive.name][1](equation, *given)
-            made = made if equation.primitive.multiple_results else [made]
-            found = [
-                np.asarray(m, v.aval.dtype) for m, v in zip(made, equation.outvars, strict=True)
-            ]
-        known.update(zip(equation.outvars, found, strict=True))
-    return [read(v) for v in jaxpr.outvars]
 
 
 def _always(_: Any) -> bool:
@@ -225,6 +160,7 @@ _INTEGER: dict[str, Callable] = {
     "not": np.invert,
     "or": np.bitwise_or,
     "sub": np.subtract,
+    "xor": np.bitwise_xor,
 }
 
 
@@ -239,6 +175,21 @@ def _parts(equation: Any, array: np.ndarray) -> list[np.ndarray]:
 
 def _selected(_: Any, which: np.ndarray, no: np.ndarray, yes: np.ndarray) -> np.ndarray:
     return np.where(which, yes, no)
+
+
+_LOGICAL: dict[str, Callable] = {
+    "and": np.logical_and,
+    "eq": np.equal,
+    "ne": np.not_equal,
+    "not": np.logical_not,
+    "or": np.logical_or,
+    "xor": np.logical_xor,
+}
+
+
+def _of_one(equation: Any) -> bool:
+    """Whether no two elements are made one, which leaves them as they are."""
+    return equation.invars[0].aval.size == equation.outvars[0].aval.size
 
 
 # What moves elements: when it does, and how.
@@ -256,13 +207,44 @@ _MOVES: dict[str, tuple[Callable, Callable]] = {
     "gather": (_gathers, _gather),
     "iota": (_counts, _iota),
     "pad": (_pads, _pad),
+    "reduce_max": (_of_one, _reshape),
+    "reduce_min": (_of_one, _reshape),
+    "reduce_sum": (_of_one, _reshape),
     "reshape": (_reshapes, _reshape),
     "rev": (_always, lambda e, array: np.flip(array, e.params["dimensions"])),
     "select_n": (_selects, _selected),
     "slice": (_always, _slice),
     "split": (_always, _parts),
     "squeeze": (_always, _reshape),
+    "stop_gradient": (_always, lambda _, array: array),
     "stack": (_always, lambda e, *arrays: np.stack(arrays, e.params["axis"])),
     "tile": (_always, lambda e, array: np.tile(array, e.params["reps"])),
     "transpose": (_always, lambda e, array: np.transpose(array, e.params["permutation"])),
 }
+
+
+def move(equation: Any) -> Callable[..., Any] | None:
+    """What an equation of a jaxpr does as a function of NumPy arrays.
+
+    Args:
+        equation: with a primitive that is no call.
+
+    Returns:
+        None if the equation does more than to move elements, or to compute with integers, as
+        indices are.
+    """
+    name = equation.primitive.name
+    if not all(is_moved(v.aval.dtype) for v in (*equation.invars, *equation.outvars)):
+        return None
+    if name in _INTEGER and all(v.aval.dtype.kind in "iu" for v in equation.invars):
+        return _INTEGER[name]
+    if name in _LOGICAL and all(v.aval.dtype == np.bool_ for v in equation.invars):
+        return _LOGICAL[name]
+    if name in _MOVES and _MOVES[name][0](equation):
+        return functools.partial(_MOVES[name][1], equation)
+    return None
+
+
+def is_moved(dtype: Any) -> bool:
+    """Whether elements keep their bits when XLA moves them: bfloat16 loses its smallest numbers."""
+    return isinstance(dtype, np.dtype) and dtype.kind in "biufc"

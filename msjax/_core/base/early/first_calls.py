@@ -1,0 +1,54 @@
+"""How the first calls of an operation for some kind of arrays are run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from msjax._core.base import effort
+from msjax._core.base.early.code import Code
+from msjax._core.base.early.pieces import CALLS, in_pieces
+from msjax._core.base.early.rows import in_a_row
+from msjax._core.base.interop import as_array
+from msjax._core.base.memory import aligned
+
+
+class FirstCalls:
+    """Runs code otherwise than compiled as it is, until that has taken as long as to compile it.
+
+    Args:
+        closed: the code as a jaxpr.
+
+    Attributes:
+        ran: whether it has run one.
+    """
+
+    __slots__ = ("_avals", "_left", "_run", "ran")
+
+    def __init__(self, closed: Any):
+        self._avals, self._run, self._left, self.ran = closed.out_avals, None, 0, False
+        if closed.effects:
+            return
+        code = Code(closed)
+        found = in_pieces(code, effort.PLAIN)
+        if found is not None:
+            self._run, self._left = found
+        elif (row := in_a_row(code, effort.PLAIN)) is not None:
+            self._run, self._left = row, CALLS
+
+    def __call__(self, arrays: Sequence[Any]) -> tuple | None:
+        """The results for arrays of JAX; None if the code has to be compiled, from now on."""
+        made = self._run(list(map(np.asarray, arrays)), arrays[0]) if self._left else None
+        if made is None:
+            self._run, self._left = None, 0
+            return None
+        self._left -= 1
+        self.ran = True
+        outs = []
+        for aval, found in zip(self._avals, made, strict=True):
+            host = aligned(aval.shape, aval.dtype)
+            host[...] = found
+            outs.append(as_array(aval, host, arrays[0]))
+        return tuple(outs)
