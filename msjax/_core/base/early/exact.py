@@ -108,7 +108,7 @@ def one_by_one(equations: Iterable[tuple[Any, bool]]) -> bool:
     for equation, constant in equations:
         name = equation.primitive.name
         constants += constant and name in _REARRANGED
-        sums += name in ("add", "add_any", "sub")
+        sums += name in ("add", "add_any", "reduce_sum", "scatter-add", "sub")
         products += name in ("integer_pow", "mul", "square")
         alone += name in ("div", "sqrt")
         if constant and (name in ("add", "add_any", "sub") or name == "div"):

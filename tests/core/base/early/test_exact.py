@@ -166,6 +166,8 @@ def test_numbers_that_xla_takes_for_zeros_are_left_to_it():
     [
         lambda x, y: x * y + x,  # rounded once
         lambda x, y: x - y * y,
+        lambda x, y: (x * y)[:2].sum(0),
+        lambda x, y: x.at[np.array([0, 0])].add((x * y)[:2]),
         lambda x, y: x / 3,  # times the third
         lambda x, y: x / y / x,
         lambda x, y: x / y[:1],  # times the reciprocal
