@@ -40,11 +40,13 @@ class FirstCalls:
 
     def __call__(self, arrays: Sequence[Any]) -> tuple | None:
         """The results for arrays of JAX; None if the code has to be compiled, from now on."""
-        made = self._run(list(map(np.asarray, arrays)), arrays[0]) if self._left else None
+        run, made = self._run, None  # another thread may take it away
+        if run is not None and self._left > 0:
+            self._left -= 1
+            made = run(list(map(np.asarray, arrays)), arrays[0])
         if made is None:
-            self._run, self._left = None, 0
+            self._run = None
             return None
-        self._left -= 1
         self.ran = True
         outs = []
         for aval, found in zip(self._avals, made, strict=True):
