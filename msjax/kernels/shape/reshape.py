@@ -903,7 +903,7 @@ def _all_reversed(self: Tensor) -> Tensor:
         >>> ms.ops.ones((2, 3, 4)).T.shape
         (4, 3, 2)
     """
-    return _reversed(self)
+    return _reversed(self) if self.ndim > 1 else self
 
 
 def _last_two(self: Tensor) -> Tensor:
