@@ -365,7 +365,7 @@ _FLATTEN = call(_flatten_method)
 
 @primitive("ExpandDims")
 @op("ops.expand_dims", view=True, label="ExpandDims")
-def expand_dims(input_x: Array, axis: int | Sequence[int] | Tensor):
+def expand_dims(input_x: Array, axis: int | Tensor):
     """Insert a dimension of length 1.
 
     Args:
@@ -412,7 +412,7 @@ def _expand_dims_method(input: Array, axis: int):
 
 @spelling("Tensor.unsqueeze", axis="dim")
 @op("ops.unsqueeze", "mint.unsqueeze", view=True)
-def unsqueeze(input: Array, dim: int | Sequence[int] | Tensor):
+def unsqueeze(input: Array, dim: int | Tensor):
     """Insert a dimension of length 1 at `dim`; the result shares memory with `input`.
 
     Args:

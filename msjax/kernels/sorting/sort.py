@@ -305,7 +305,7 @@ def top_k_kernel(input_x: Array, k: int, sorted: bool = True):
     return _topk(input_x, k, None, True, sorted)
 
 
-@op("ops.topk", label="TopK", accepts={"largest": "bool"})
+@op("ops.topk", label="TopK", accepts={"dim": "int bool Tensor None", "largest": "bool"})
 def topk(input: Array, k: int, dim: int | None = None, largest: bool = True, sorted: bool = True):
     """The k largest or smallest elements along a dimension, and where they are.
 
