@@ -20,6 +20,7 @@ _ASKS: dict[str, type] = {  # annotations of arguments that are one int, or a se
     )
     for other in ("", " | Tensor", " | None", " | Tensor | None")
 }
+_LIMIT = 1 << 63
 PLAIN = {int, bool, str, NoneType, type(Ellipsis)}  # their type and value say everything
 
 
@@ -28,7 +29,11 @@ def big_int(value: int) -> Any:
     try:
         return to_device(np.asarray(value, np.int64))
     except OverflowError:
-        raise RuntimeError(f"The integer {value} does not fit 64 bits.") from None
+        raise _too_big(value) from None
+
+
+def _too_big(value: int) -> RuntimeError:
+    return RuntimeError(f"The integer {value} does not fit 64 bits.")
 
 
 def freeze(v: Any, key: list) -> None:
@@ -82,6 +87,8 @@ def static_value(v: Any, annotation: Any = "") -> Any:
         return tuple(map(_part, v))
     if isinstance(v, mstype.Type):
         return v.np if v._np is not None else v
+    if type(v) is int and not -_LIMIT <= v < 2 * _LIMIT:
+        raise _too_big(v)
     return v.item() if isinstance(v, np.generic) else v
 
 
