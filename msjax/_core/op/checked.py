@@ -220,7 +220,7 @@ class Checked(gateway.Op):
         """A bool as the int that the kernel asks for, where the rule takes one for it."""
         rule, annotation = self.by_place[place][1], self.params[place].annotation
         if type(value) is bool and rule is not None and {"int", "bool"} <= rule.kinds.keys():
-            return int(value) if str(annotation).startswith("int") else value
+            return int(value) if str(annotation).startswith(("int", "Single")) else value
         return value
 
     def identity(self, plan: list) -> tuple:

@@ -15,7 +15,7 @@ from msjax._core.tensor.tensor import Tensor
 _ASKS: dict[str, type] = {  # annotations of arguments that are one int, or a sequence of ints
     f"{kind}{other}": asked
     for kind, asked in (
-        *(("int", int), ("Sequence[int]", tuple)),
+        *(("Single", int), ("Sequence[int]", tuple)),
         *(("Sequence[Any]", tuple), ("tuple[int, ...]", tuple)),
     )
     for other in ("", " | Tensor", " | None", " | Tensor | None")
