@@ -139,10 +139,11 @@ def _jacobian_blocks(
     found, (outs, rest, effects) = compute(pure, at)
     blocks, found = [], iter(found)
     for o in outs:
-        row = dict(zip(inputs, next(found), strict=True)) if is_inexact(o.dtype) else {}
-        blocks.append(
-            [row.get(i, jnp.zeros(o.shape + a.shape, a.dtype)) for i, a in enumerate(arrays)]
-        )
+        inexact = is_inexact(o.dtype)
+        row = dict(zip(inputs, next(found), strict=True)) if inexact else {}
+        own = name == "jacfwd" and not inexact  # as MindSpore's, which refuses the others
+        none = [jnp.zeros(o.shape + a.shape, o.dtype if own else a.dtype) for a in arrays]
+        blocks.append([row.get(i, zeros) for i, zeros in enumerate(none)])
     run.replay(effects)
     return run, blocks, rest
 

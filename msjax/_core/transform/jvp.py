@@ -8,9 +8,12 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
+from msjax._core.base.dtype import is_inexact
 from msjax._core.base.x64 import x64
 from msjax._core.compile.lift import Run
+from msjax._core.gradient.integers import as_floats, as_kind, through_floats
 from msjax._core.tensor.structure import (
     count_leaves,
     put_together,
@@ -67,17 +70,35 @@ def _traced_jvp(fn: Callable, has_aux: bool, inputs: tuple, v: tuple) -> tuple:
             jnp.broadcast_to(d, a.shape).astype(a.dtype)
             for a, d in zip(arrays, directions, strict=True)
         ]
-        run, outs, tangents, rest = pushed(arrays, [directions])
+        run, outs, tangents, rest = pushed(arrays, directions)
+        whole = {i for i, a in enumerate(arrays) if not is_inexact(a.dtype)}
+
+        def attempt(places: set[int]) -> list:
+            def floats(given: list) -> list:
+                return [as_floats(a) if i in places else a for i, a in enumerate(given)]
+
+            return pushed(floats(arrays), floats(directions), False)[2]
+
+        found = through_floats(attempt, whole, [a.dtype for a in arrays]) if whole else None
+        pairs = zip(outs, found or tangents, strict=True)
+        tangents = [_of_kind(t, out) for out, t in pairs]
     main, aux = run.structure
     aux_value = put_together(aux, iter(rest))
     out = put_together(main, iter(outs))
-    return out, put_together(main, iter(tangents[0])), aux_value
+    return out, put_together(main, iter(tangents)), aux_value
+
+
+def _of_kind(tangent: Any, out: Any) -> Any:
+    """A tangent in the dtype of its output; outputs without slopes have zeros."""
+    if tangent.dtype == jax.dtypes.float0:
+        return jnp.zeros(out.shape, out.dtype)
+    return as_kind(tangent, out.dtype).astype(out.dtype)
 
 
 def _pushforward(fn: Callable, structure: Any, has_aux: bool) -> Callable:
-    """`(arrays, directions) -> (run, outputs, tangents for each direction, aux arrays)`."""
+    """`(arrays, directions, replays) -> (run, outputs, tangents, aux arrays)`."""
 
-    def apply(arrays: list, directions: list) -> tuple:
+    def apply(arrays: list, directions: list, replays: bool = True) -> tuple:
         run = Run()
         run.frame.forward = True
 
@@ -88,8 +109,12 @@ def _pushforward(fn: Callable, structure: Any, has_aux: bool) -> Callable:
             return leaves[:n], (leaves[n:], effects)
 
         outs, push, (rest, effects) = jax.linearize(pure, list(arrays), has_aux=True)
-        run.replay(effects)
-        tangents = [push(d) for d in directions]
+        if replays:
+            run.replay(effects)
+        none = jax.dtypes.float0  # integers have no direction
+        tangents = push(
+            [d if is_inexact(d.dtype) else np.zeros(d.shape, none) for d in directions]
+        )
         return run, outs, tangents, rest
 
     return apply

@@ -50,3 +50,10 @@ class TestJacobians:
             got = wrap(transform(ops.matmul, (0, 1)))(Tensor(m), Tensor(np.ones(3, np.float32)))
             want = jax.jacfwd(jnp.matmul, (0, 1))(m, np.ones(3, np.float32))
             agree(arrays(got), tuple(np.asarray(w) for w in want))
+
+
+def test_integer_outputs_have_zeros_of_their_dtype():
+    x = Tensor(np.array([1.0, 2.0], np.float32))
+    smooth, whole = ms.jacfwd(lambda a: (a * 2, a.astype(ms.int32)))(x)
+    assert (smooth.dtype, whole.dtype) == (ms.float32, ms.int32)
+    assert whole.shape == (2, 2) and not whole.asnumpy().any()

@@ -26,3 +26,34 @@ def test_jvp():
         ms.jvp(lambda a, b: a, (Tensor(X), Tensor(Y)), (Tensor(X),))
     with pytest.raises(TypeError, match="'has_aux' should be bool"):
         ms.jvp(lambda a: (a, a), Tensor(X), Tensor(X), has_aux=1)  # type: ignore[arg-type]
+
+
+def test_integers_among_inputs_and_outputs():
+    x, n = Tensor(X), Tensor([3, 4])
+
+    def several(a):
+        return a * 2, (a > 1, a.astype(ms.int64))
+
+    for run in (ms.jvp, ms.jit(lambda f, *given: ms.jvp(f, *given))):
+        (out, (above, whole)), (slope, (flat, none)) = run(several, x, x)
+        agree(arrays((out, above, whole)), (2 * X, X > 1, X.astype(int)))
+        assert (flat.dtype, none.dtype) == (ms.bool_, ms.int64)
+        agree(arrays((slope, flat, none)), (2 * X, X < 0, 0 * X.astype(int)))
+    out, slope = ms.jvp(lambda a: a * 2, n, n)
+    assert (out.dtype, slope.dtype) == (ms.int64, ms.int64)
+    agree(arrays((out, slope)), (np.array([6, 8]), np.array([6, 8])))
+    out, slope = ms.jvp(lambda a, b: a.astype(ms.float32) * b, (n, x), (n, x))
+    agree(arrays((out, slope)), (X * Y, 2 * X * Y))
+    out, slope = ms.jvp(lambda a, i: a[i], (x, Tensor([1, 0])), (x, Tensor([1, 1])))
+    agree(arrays((out, slope)), (X[::-1], X[::-1]))
+
+
+def test_what_integers_change_is_changed_once():
+    count = ms.Parameter(Tensor(0), name="count")
+
+    def counted(a):
+        ms.ops.assign_add(count, Tensor(1))
+        return a * 2
+
+    ms.jvp(counted, Tensor([3, 4]), Tensor([1, 1]))
+    assert count == 1
