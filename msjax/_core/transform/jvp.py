@@ -112,9 +112,7 @@ def _pushforward(fn: Callable, structure: Any, has_aux: bool) -> Callable:
         if replays:
             run.replay(effects)
         none = jax.dtypes.float0  # integers have no direction
-        tangents = push(
-            [d if is_inexact(d.dtype) else np.zeros(d.shape, none) for d in directions]
-        )
+        tangents = push([d if is_inexact(d.dtype) else np.zeros(d.shape, none) for d in directions])
         return run, outs, tangents, rest
 
     return apply
