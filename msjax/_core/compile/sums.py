@@ -25,10 +25,11 @@ def _sum(values: Any, /, start: Any = 0) -> Any:
 @contextmanager
 def summing() -> Iterator[None]:
     """A block in which `sum` of a Tensor is that of compiled code."""
-    before = builtins.sum
-    if before is _python_sum:  # not one of the program's own
-        builtins.sum = _sum
+    if builtins.sum is not _python_sum:  # the program's own, or that of a trace around this one
+        yield
+        return
+    builtins.sum = _sum
     try:
         yield
     finally:
-        builtins.sum = before
+        builtins.sum = _python_sum
