@@ -11,8 +11,9 @@ import numpy as np
 
 from msjax.dataset import _checks as checks
 from msjax.dataset._checks import is_pil
+from msjax.dataset._numbers import cast
 from msjax.dataset.transforms.py_transforms_util import Implementation
-from msjax.dataset.transforms.transforms import PyTensorOperation, TypeCast, cast, to_dtype
+from msjax.dataset.transforms.transforms import PyTensorOperation, TypeCast, to_dtype
 from msjax.dataset.vision import _images as images
 from msjax.dataset.vision import _pil
 from msjax.dataset.vision._decoding import decode_image, open_image, pillow
