@@ -79,6 +79,8 @@ class Rescale(ImageTensorOperation):
 
     def _apply(self, image):
         scale, shift = (float(np.float32(value)) for value in (self.rescale, self.shift))
+        if image.dtype == bool:  # true is 255 in what Pillow's images of one bit share
+            image = image.view(np.uint8)
         wide = image.astype(np.float32).astype(np.float64)  # one rounding for product and sum
         return (wide * scale + shift).astype(np.float32)
 
@@ -311,6 +313,7 @@ class Decode(OnDevice, ImageTensorOperation):
     Raises:
         TypeError: `to_pil` is not a bool, or the input is no 1-D array.
         RuntimeError: the bytes are no image.
+        ValueError: the same with `to_pil`, outside of a dataset.
 
     Examples:
         >>> import numpy as np
