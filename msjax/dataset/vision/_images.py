@@ -227,11 +227,11 @@ def resize(
         return cut(resize(image, size, inter), *part).copy()
     if image.dtype == np.bool_ and inter is not Inter.NEAREST:
         return resize(in_bytes(image), size, inter).astype(np.bool_)
+    if same:
+        return image.copy()
     if image.dtype not in (np.uint8, np.int16, np.uint16, np.float32, np.float64):
         if inter is not Inter.NEAREST:
             raise RuntimeError(f"Resize: an image of {image.dtype} cannot be interpolated.")
-    if same:
-        return image.copy()
     if inter is Inter.NEAREST:
         rows, columns = axes(image)
         image = np.take(image, _nearest(height, size[0]), rows)
