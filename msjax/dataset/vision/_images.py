@@ -550,6 +550,10 @@ def pad_image(image: np.ndarray, padding: tuple, fill: Any, mode: Any) -> np.nda
     inside[rows] = slice(top, top + image.shape[rows])
     inside[columns] = slice(left, left + image.shape[columns])
     channels = image.shape[-1] if image.ndim > 2 else 1
+    if channels > 4:  # more than a color of OpenCV has
+        if any(colors):
+            raise RuntimeError(f"An image of {channels} channels cannot have borders of {fill}.")
+        return padded
     color = np.asarray((*colors, *colors)[:channels], image.dtype)
     filled = np.broadcast_to(color if image.ndim > 2 else color[0], padded.shape).copy()
     filled[tuple(inside)] = image
