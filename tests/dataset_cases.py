@@ -6,6 +6,8 @@ with kinds, dtypes and shapes, or the class of the error.
 
 from __future__ import annotations
 
+import io
+import struct
 import tempfile
 import zlib
 from pathlib import Path
@@ -136,6 +138,72 @@ def pil(array: np.ndarray) -> Any:
     from PIL import Image
 
     return Image.fromarray(array)
+
+
+def png_file(bits: int, colors: int, array: np.ndarray, **chunks: bytes) -> np.ndarray:
+    """The bytes of a PNG file with rows as they are."""
+
+    def chunk(kind: str, data: bytes) -> bytes:
+        named = kind.encode() + data
+        return struct.pack(">I", len(data)) + named + struct.pack(">I", zlib.crc32(named))
+
+    height, width = array.shape[:2]
+    rows = b"".join(b"\0" + row.tobytes() for row in array.astype(array.dtype.newbyteorder(">")))
+    head = struct.pack(">IIBBBBB", width, height, bits, colors, 0, 0, 0)
+    parts = {"IHDR": head, **chunks, "IDAT": zlib.compress(rows), "IEND": b""}
+    data = b"\x89PNG\r\n\x1a\n" + b"".join(chunk(*part) for part in parts.items())
+    return np.frombuffer(data, np.uint8)
+
+
+def tiff_file(array: np.ndarray, colors: int = 1, extra: int | None = None) -> np.ndarray:
+    """The bytes of a TIFF file of one strip."""
+    height, width, channels = array.shape if array.ndim == 3 else (*array.shape, 1)
+    pixels = array.astype(array.dtype.newbyteorder("<")).tobytes()
+    bits, kind = array.dtype.itemsize * 8, {"u": 1, "i": 2, "f": 3}[array.dtype.kind]
+    tags = {256: width, 257: height, 258: bits, 259: 1, 262: colors, 273: 8, 277: channels}
+    tags |= {278: height, 279: len(pixels), 284: 1, 338: extra, 339: kind}
+    tags = {tag: value for tag, value in tags.items() if value is not None}
+    lists = 8 + len(pixels) + 2 + 12 * len(tags) + 4
+    data = b"II*\0" + struct.pack("<I", 8 + len(pixels)) + pixels + struct.pack("<H", len(tags))
+    for tag, value in tags.items():
+        several = channels if tag in (258, 339) else 1
+        if several == 2:  # both in the place of one
+            value *= 65537
+        elif several > 2:
+            value = lists + 2 * channels * (tag == 339)
+        wide = 4 if tag in (273, 279) else 3
+        data += struct.pack("<HHII", tag, wide, several, value)
+    numbers = [bits] * channels + [kind] * channels
+    data += struct.pack(f"<I{2 * channels}H", 0, *numbers)
+    return np.frombuffer(data, np.uint8)
+
+
+def _cmyk(array: np.ndarray) -> bytes:
+    """The bytes of a JPEG file of four channels."""
+    stream = io.BytesIO()
+    pil(array).convert("CMYK").save(stream, "JPEG")
+    return stream.getvalue()
+
+
+def read_all(data: np.ndarray, vision: Any) -> list:
+    """What a file is decoded to, and read as in every mode."""
+    found: list = []
+    for read in (
+        vision.Decode(),
+        vision.Decode(to_pil=True),
+        *(
+            lambda data, mode=mode: saved(
+                lambda place: Path(place).write_bytes(data.tobytes()),
+                lambda place: vision.read_image(place, mode),
+            )
+            for mode in vision.ImageReadMode
+        ),
+    ):
+        try:
+            found.append(brief(read(data)))
+        except Exception as error:
+            found.append(type(error).__name__)
+    return found
 
 
 def kinds() -> dict[str, np.ndarray]:
@@ -295,6 +363,9 @@ class Case:
         coded = self.names["V"].encode_png(self.names["big"](np.uint8))
         self.names["png"] = lambda _: coded
         self.names["N"] = self.names["V"].Normalize([120.0, 110.0, 100.0], [50.0, 51.0, 52.0])
+        self.names["odd"] = kinds()["odd"]
+        self.names["deep"] = (noise[:8, :9, [0, 1, 2, 0]] * 991 % 65521).astype(np.uint16)
+        self.names["cmyk"] = np.frombuffer(_cmyk(kinds()["odd"]), np.uint8)
         self.names["real"] = (self.names["im"][..., 0] / 16).astype(np.float32)
         self.names["boxes"] = np.array([[1, 1, 2, 2], [0, 2, 5, 2]], np.float32)
         self.names["gen"] = lambda size=5, **kw: ds.GeneratorDataset(

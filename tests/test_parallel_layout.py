@@ -35,6 +35,7 @@ def test_what_a_layout_holds():
         (((2,), ("a",), (0, 1)), TypeError),
         (((2.0,), ("a",)), TypeError),
         (((2,), (1,)), TypeError),
+        (((), ()), TypeError),
         (((2,), ("a",), [1.0, 2.0]), TypeError),
         (((2,), ("a", "b")), ValueError),
         (((2,), ("",)), ValueError),

@@ -306,6 +306,7 @@ KIND_TYPES = {
     "Operands": "Sequence[Tensor | Number]",
     "Value": "Tensor | Number",
     "Key": "Generator",
+    "Single": "int | Tensor",
     **dict.fromkeys(("Finite", "Positive", "Fraction", "Order", "Exact", "Power"), "float"),
 }
 RULE_TYPES = {"None": "None", "dtype": "DType", "ndarray": "ndarray", "scalar": "Tensor"}

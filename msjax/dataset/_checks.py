@@ -149,7 +149,7 @@ def check_pad_info(pad_info: Any) -> None:
                 if size is not None:
                     check_positive(size, f"shape in pad_info[{column!r}]")
         if value is not None:
-            check_type(value, (int, float, str, bytes, bool), f"value in pad_info[{column!r}]")
+            check_type(value, (int, float, str, bytes), f"value in pad_info[{column!r}]")
 
 
 def parameters(function: Callable) -> int:

@@ -1,4 +1,4 @@
-"""Numbers in text, read as C does."""
+"""Numbers of text and of other types, made as MindSpore's C++ makes them on an x86 processor."""
 
 from __future__ import annotations
 
@@ -47,3 +47,38 @@ def to_float(text: str) -> np.float32:
     exact = float.fromhex(match[1]) if "x" in match[1].lower() else float(match[1])
     with np.errstate(over="ignore"):
         return np.float32(exact)
+
+
+def cast(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """The values in another type.
+
+    Floats that an integer cannot hold become what the processor's instructions give: the least
+    int32 or int64, whose low bytes are those of narrower types.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        if array.dtype.kind != "f" or dtype.kind not in "iu":
+            return array.astype(dtype)
+        wide = np.dtype(np.int64 if dtype in (np.uint32, np.int64, np.uint64) else np.int32)
+        limit = -float(np.iinfo(wide).min)
+        array = array.astype(np.promote_types(array.dtype, np.float32), copy=False)
+        if dtype == np.uint64 and (array >= limit).any():
+            high = array >= limit
+            values = _to_int(np.where(high, array - array.dtype.type(limit), array), wide)
+            return values.view(dtype) ^ (high.astype(dtype) << np.uint64(63))
+        return _to_int(array, wide).astype(dtype)
+
+
+def _to_int(array: np.ndarray, wide: np.dtype) -> np.ndarray:
+    """Floats as int32 or int64, the least of these where they do not fit."""
+    least = np.iinfo(wide).min
+    whole = np.trunc(array)
+    inside = (whole >= least) & (whole < -float(least))
+    return np.where(inside, whole, least).astype(wide)
+
+
+def filler(value: Any, dtype: np.dtype) -> Any:
+    """The value that fills up an array of this type: a number is a float32 on the way."""
+    if isinstance(value, str | bytes):
+        return value
+    with np.errstate(over="ignore"):
+        return cast(np.asarray(value, np.float32), dtype)

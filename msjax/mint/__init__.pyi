@@ -1026,7 +1026,7 @@ def unique_consecutive(
     """Elements, or slices along a dimension, without repetitions of the one before."""
     ...
 
-def unsqueeze(input: Tensor, dim: int | Sequence[int] | Tensor) -> Tensor:
+def unsqueeze(input: Tensor, dim: int | Tensor) -> Tensor:
     """Insert a dimension of length 1 at `dim`; the result shares memory with `input`."""
     ...
 

@@ -1486,7 +1486,7 @@ class Expand(Primitive):
 class ExpandDims(Primitive):
     """Insert a dimension of length 1."""
     def __init__(self) -> None: ...
-    def __call__(self, input_x: Tensor, axis: int | Sequence[int] | Tensor) -> Tensor: ...
+    def __call__(self, input_x: Tensor, axis: int | Tensor) -> Tensor: ...
 
 class Expm1(Primitive):
     """e to the power of each element, minus 1, exact near 0."""
@@ -5844,7 +5844,7 @@ def expand_as(input: Tensor, other: Tensor) -> Tensor:
     """Broadcast a Tensor to the shape of another one."""
     ...
 
-def expand_dims(input_x: Tensor, axis: int | Sequence[int] | Tensor) -> Tensor:
+def expand_dims(input_x: Tensor, axis: int | Tensor) -> Tensor:
     """Insert a dimension of length 1."""
     ...
 
@@ -7674,7 +7674,7 @@ def numel(input: Tensor) -> int:
 
 def one_hot(
     indices: Tensor,
-    depth: int,
+    depth: int | Tensor,
     on_value: Tensor | Number = 1,
     off_value: Tensor | Number = 0,
     axis: int = -1,
@@ -8224,7 +8224,7 @@ def scalar_usub(x: Tensor | Number) -> Any:
     """A number negated."""
     ...
 
-def scatter(input: Tensor, axis: int, index: Tensor, src: Tensor | Number) -> Tensor:
+def scatter(input: Tensor, axis: int | Tensor, index: Tensor, src: Tensor | Number) -> Tensor:
     """A copy of a Tensor with elements replaced: `out[index[i][j]][j] = src[i][j]` for axis 0."""
     ...
 
@@ -8841,8 +8841,8 @@ def top_k(input_x: Tensor, k: int, sorted: bool = True) -> tuple[Tensor, ...]:
 
 def topk(
     input: Tensor,
-    k: int,
-    dim: int | None = None,
+    k: int | Tensor,
+    dim: int | Tensor | None = None,
     largest: bool = True,
     sorted: bool = True,
 ) -> tuple[Tensor, ...]:
@@ -8882,7 +8882,7 @@ def triplet_margin_loss(
     """How much the positive example is not nearer to the anchor than the negative one."""
     ...
 
-def triu(input: Tensor, diagonal: int = 0) -> Tensor:
+def triu(input: Tensor, diagonal: int | Tensor = 0) -> Tensor:
     """Matrices with zeros below a diagonal."""
     ...
 
@@ -9067,7 +9067,7 @@ def unsorted_segment_sum(
     """Sums over groups of elements."""
     ...
 
-def unsqueeze(input: Tensor, dim: int | Sequence[int] | Tensor) -> Tensor:
+def unsqueeze(input: Tensor, dim: int | Tensor) -> Tensor:
     """Insert a dimension of length 1 at `dim`; the result shares memory with `input`."""
     ...
 

@@ -55,10 +55,38 @@ _KINDS: dict[str, Callable[[Any], bool]] = {
     "COOTensor": _class_named("COOTensor"),
     "CSRTensor": _class_named("CSRTensor"),
 }
-for _sized in ("Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64"):
-    _KINDS[_sized] = _KINDS["Int"]
-for _sized in ("Float16", "Float32", "Float64"):
-    _KINDS[_sized] = _KINDS["Float"]
+
+
+def _number_of(dtype: str) -> Callable[[Any], bool]:
+    """Whether a value is a number of one dtype; Python's floats are Float32 in compiled code."""
+
+    def is_one(value: Any) -> bool:
+        if type(value) is float:
+            return dtype == ("float32" if STATE.compiled() else "float64")
+        python = {int: "int64", complex: "complex128"}.get(type(value))
+        return (value.dtype.name if isinstance(value, np.generic) else python) == dtype
+
+    return is_one
+
+
+def _tensor_of(dtype: str) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, Tensor) and str(value.dtype) == dtype
+
+
+_SIZED = [
+    f"{kind}{bits}"
+    for kind, sizes in (
+        *(("Int", (8, 16, 32, 64)), ("UInt", (8, 16, 32, 64))),
+        *(("Float", (16, 32, 64)), ("BFloat", (16,)), ("Complex", (64, 128))),
+    )
+    for bits in sizes
+]
+for _sized in _SIZED:
+    _KINDS[_sized] = _KINDS[_sized.lower()] = _number_of(_sized.lower())
+for _sized in (*_SIZED, "Bool"):
+    _KINDS[f"Tensor[{_sized}]"] = _tensor_of(_sized)
+for _name in ("Int", "UInt", "Float", "Bool"):
+    _KINDS[_name.lower()] = _KINDS[_name]
 
 
 def _kind(signature: Any) -> str:
@@ -100,7 +128,8 @@ _UNARY = ("negative", "logical_not")
 class MultitypeFuncGraph:
     """A function with several bodies, chosen by the types of the arguments.
 
-    The bodies are tried in the order of their registration; a single body is called unchecked. For
+    The first of those that fit that was registered is called, in compiled code the last, as in
+    MindSpore; a single body is called unchecked. For
     arguments that none is for, compiled code does what the operator does that has the function's
     name ("add", "mul", "less", ...), as MindSpore's, unless `set_need_raise` was called.
 
@@ -135,8 +164,9 @@ class MultitypeFuncGraph:
         """Decorator that makes a function the body for arguments of the named types.
 
         Args:
-            type_names: one name for each argument: "Tensor", "Number", "Bool", "Int", "Float",
-                "String", "None", "Tuple", "List", "Dictionary", "Function" and others, or dtypes.
+            type_names: one name for each argument: "Tensor", "Tensor[Float32]", "Number", "Bool",
+                "Int", "Float", "String", "None", "Tuple", "List", "Dictionary", "Function" and
+                others, or dtypes: of numbers, where Python's are Int64 and Float64.
 
         Raises:
             RuntimeError: a name is unknown.
@@ -159,7 +189,7 @@ class MultitypeFuncGraph:
 
     def body(self, *args: Any) -> Callable | None:
         """The function that was registered for the types of the arguments, or None."""
-        for kinds, fn in self.entries:
+        for kinds, fn in reversed(self.entries) if STATE.compiled() else self.entries:
             if len(kinds) == len(args) and all(
                 _KINDS[kind](arg) for kind, arg in zip(kinds, args, strict=True)
             ):

@@ -25,7 +25,7 @@ class Layout:
         rank_list: list of int, the devices in order. Default: counted from 0.
 
     Raises:
-        TypeError: an argument, or an item of it, is of another type.
+        TypeError: an argument, or an item of it, is of another type, or `device_matrix` is empty.
         ValueError: the lengths differ, or a name is empty, "None" or given twice.
 
     Examples:
@@ -46,6 +46,8 @@ class Layout:
         with Speaker("Layout"):
             of_type("device_matrix", device_matrix, tuple)
             of_type("alias_name", alias_name, tuple)
+            if not device_matrix:
+                raise TypeError(must("device_matrix", "of at least one dimension", ()))
             if len(device_matrix) != len(alias_name):
                 raise ValueError(must("alias_name", f"of length {len(device_matrix)}", alias_name))
             for size in device_matrix:

@@ -472,6 +472,19 @@ def test_saved_rows(kind, shape, tmp_path):
     assert ms.mindrecord.FileReader(path).schema()["x"].get("shape") == ([-1, 3] if shape else None)
 
 
+def test_names_of_saved_columns_have_no_marks(tmp_path):
+    path = str(tmp_path / "marks.mindrecord")
+    columns = {"a-b": [1, 2], "c.d/e": [3, 4], "f": [5, 6]}
+    ds.NumpySlicesDataset(columns, shuffle=False).save(path)
+    read = ds.MindDataset(path, shuffle=False)
+    assert read.get_col_names() == ["a_b", "c_d_e", "f"]
+    rows = list(read.create_tuple_iterator(num_epochs=1, output_numpy=True))
+    assert [[int(value) for value in row] for row in rows] == [[1, 3, 5], [2, 4, 6]]
+    with pytest.raises(RuntimeError, match="one name"):  # MindSpore drops one of them
+        ds.NumpySlicesDataset({"a-b": [1], "a_b": [2]}).save(str(tmp_path / "two"))
+    assert not (tmp_path / "two").exists()
+
+
 def test_saved_strings_files_and_faults(tmp_path):
     path = str(tmp_path / "s.mindrecord")
     data = ds.GeneratorDataset([("é", b"b\0"), ("u", b"c")], ["s", "b"], shuffle=False)

@@ -639,3 +639,18 @@ def test_the_path_of_a_cell_is_text(target):
     assert net.get_sub_cell("") is net
     with pytest.raises(AttributeError):
         net.get_sub_cell(target)
+
+
+def test_what_cells_begin_with():
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.add, self.dense = ms.ops.Add(), nn.Dense(2, 2)
+
+    net = Net()
+    assert list(net._primitives.items()) == [("add", net.add)]
+    assert net.dense._primitives["matmul"] is net.dense.matmul
+    found = (net.cell_type, net.arguments_key, net.grad_ops_label, net.is_top_cell)
+    assert (*found, net._scope, net._id) == (None, "", False, False, None, 1)
+    net.update_cell_type("kind")
+    assert net.cell_type == "kind" and net.dense.cell_type is None

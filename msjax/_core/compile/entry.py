@@ -96,7 +96,7 @@ class Entry:
         self.donated, kept = self._divide(lifted, plan)
         found = self._note_inputs(lifted, kept)
         self._note_contents()
-        self._note_identities(found)
+        self._note_identities(found, plan)
         self._make_program(name, lifted, kept, together, plan, joins)
         self._note_results(lifted, len(arrays))
         run.frame.let_go()
@@ -181,9 +181,10 @@ class Entry:
         self.alike = self._one_object()
         self.slots = list(around.slots())
 
-    def _note_identities(self, found: dict[int, Any]) -> None:
+    def _note_identities(self, found: dict[int, Any], plan: wholes.Plan | None) -> None:
         """Note which places must lead to one object and which must not, and where results are."""
         run = self.run_info
+        read = () if plan is not None else (b for b, _ in self.trained)
         written = {id(b) for b in run.written}
         moved = {id(t) for *_, value in run.plain for t, _ in tensors_at(value)}
         by_place = {key: source for key, source in found.items() if source is not None}
@@ -199,7 +200,8 @@ class Entry:
         places = {key: met[key][0] for key in moved & met.keys()}
         places |= {key: known[key][0] for key in run.kept & known.keys()}
         run.places = {key: functools.partial(follow, place) for key, place in places.items()}
-        self.originals = self._originals(run.returned, known)
+        own = {id(b) for b in read} - written  # Parameters that are what they were
+        self.originals = self._originals(run.returned, known, own)
         self.replaced = [b for b in run.written if id(b) in run.frame.replaced]
         self.at_times = [b for b in run.written if id(b) in run.frame.at_times]
         sources = [(b, source_of(b, self.cells)) for b in run.written]
@@ -335,15 +337,20 @@ class Entry:
                     met.setdefault(id(tensor), []).append((*source, *path))
         return met
 
-    def _originals(self, returned: list, known: dict) -> list[tuple[tuple, Callable]]:
+    def _originals(
+        self, returned: list, known: dict, own: set[int]
+    ) -> list[tuple[tuple, Callable]]:
         """What stands in the result in place of copies or of the trace's own.
 
         Each with its place in the result and a function of the arguments: lists and dicts that
-        were there before, unless they hold Tensors, and sets and arrays, of which the trace made
-        some anew.
+        were there before, unless they hold Tensors, sets and arrays, of which the trace made some
+        anew, and a Parameter of `own` that is the result.
         """
         found: list[tuple[tuple, Callable]] = []
         for path, part, given in returned:
+            if id(part) in own:
+                found.append((path, functools.partial(_itself, part)))
+                continue
             if any(path[: len(outer)] == outer for outer, _ in found) or tensors_in(part):
                 continue
             places = known.get(id(part), [])
@@ -579,6 +586,10 @@ def _of_arguments(given: tuple, places: list[tuple], args: tuple, kwargs: dict) 
 
 def _of_place(source: tuple, *_: Any) -> Any:
     return follow(source)
+
+
+def _itself(part: Any, *_: Any) -> Any:
+    return part
 
 
 def _made_anew(part: Any, *_: Any) -> Any:

@@ -33,12 +33,14 @@ from msjax._core.compile import ranks
 from msjax._core.compile.counters import Counter
 from msjax._core.compile.forks import BREAKS, Oracle, Watch, explore
 from msjax._core.compile.merge import ATOMS, Traced, alike, parts_alike
+from msjax._core.compile.sums import summing
 from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.op.replaced import is_inferred
 from msjax._core.runtime.slices import traced_value
 from msjax._core.tensor import random
 from msjax._core.tensor.links import BeingTraced, Lazy, is_viewed, memory_of
 from msjax._core.tensor.number import Number
+from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import (
     put_together,
     refilled,
@@ -64,7 +66,8 @@ class Run:
         # What finds these, and Tensors from outside among them, at each call, by their ids.
         self.places: dict[int, Callable[[], Any]] = {}
         self.structure: Any = None
-        # Lists and dicts in the result: where, themselves, and where the arguments have them.
+        # Lists and dicts in the result: where, themselves, and where the arguments have them. Also
+        # a Parameter that is the result.
         self.returned: list[tuple[tuple, Any, tuple | None]] = []
 
     def __call__(
@@ -466,6 +469,8 @@ def _trace(
             places = {id(part): path for path, part in placed((args, kwargs))}
             out = with_python_scalars(out, places)
             run.returned = [(path, part, places.get(id(part))) for path, part in placed(out)]
+            if isinstance(out, Parameter):
+                run.returned.append(((), out, None))
             return out
 
         def split(out: Any) -> Any:
@@ -487,7 +492,7 @@ def _trace(
         guarded.extend(guards[:1])
         return [*result, *([functools.reduce(jnp.logical_and, guards)] if guards else ()), *effects]
 
-    with x64(), ranks.tracing():
+    with x64(), ranks.tracing(), summing():
         closed = jax.make_jaxpr(pure)(list(arrays), [traced_value(b) for b in inputs])
     if broken:
         raise broken.pop()

@@ -30,6 +30,8 @@ def _starts(sens: Any, outputs: list) -> list[Tensor]:
     if isinstance(sens, bool):
         raise TypeError("The sensitivities must be Tensors, but got bool.")
     if isinstance(sens, (int, float, np.floating)):
+        if not outputs:
+            return []
         fits = len(outputs) == 1 and is_inexact(outputs[0].dtype.np)
         return [Tensor(sens, outputs[0].dtype) if fits else Tensor(sens)]
     return tensors_in(sens)
@@ -124,7 +126,7 @@ def cotangents(losses: list, sens: Any, exact: bool = True) -> list:
         starts = _starts(sens, [box(x) for x in losses])
         if exact:
             _check_kind(sens, len(losses), len(starts))
-            if not isinstance(sens, (Tensor, tuple, list)) and losses[0].ndim:
+            if not isinstance(sens, (Tensor, tuple, list, dict)) and losses and losses[0].ndim:
                 raise TypeError(
                     "The sensitivities must be Tensors of the outputs' shapes, "
                     f"but got {type(sens).__name__}."

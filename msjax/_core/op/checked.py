@@ -208,12 +208,20 @@ class Checked(gateway.Op):
                 continue  # `look` sees the dtypes of arrays
             if not rule.fits(value):
                 rule.refuse(name, value)
-        if self.dtypes:
-            return super()._build(key, values)
+        counted = [self._as_int(i, v) for i, v in enumerate(values)]
+        if self.dtypes or any(v is not given for v, given in zip(counted, values, strict=True)):
+            return super()._build(key, counted)
         found = self.base.cache.get(key) or self.base.cache.again(key)
         if found is None:
             found = self.base.cache[key] = self.base._build(key, values)
         return found
+
+    def _as_int(self, place: int, value: Any) -> Any:
+        """A bool as the int that the kernel asks for, where the rule takes one for it."""
+        rule, annotation = self.by_place[place][1], self.params[place].annotation
+        if type(value) is bool and rule is not None and {"int", "bool"} <= rule.kinds.keys():
+            return int(value) if str(annotation).startswith(("int", "Single")) else value
+        return value
 
     def identity(self, plan: list) -> tuple:
         rules = [

@@ -385,7 +385,7 @@ class Op:
         codes = list(key)
         for p, kind, v in zip(self.params, self.kinds, values, strict=True):
             if kind is STATIC:
-                plan.append((STATIC, None, static_value(v)))
+                plan.append((STATIC, None, static_value(v, p.annotation)))
                 skip_static(codes, v)
             elif kind is KEY:
                 plan.append((KEY, None, None))

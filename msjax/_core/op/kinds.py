@@ -15,6 +15,7 @@ with `from __future__ import annotations`) say what each argument is:
                `Order`: positive, not 1, not 2, likewise); `is_python` tells the two
     Exact      like `Finite` in double precision, for `exact` to read (`Power`: of either sign,
                not 0, 1 or 2, likewise)
+    Single     an int, also one integer in a Tensor of any shape; static
     Key        a PRNG key that the gateway draws; `key` is hidden, `generator` is public
     anything else: static, part of what is compiled
 """
@@ -35,6 +36,7 @@ Operands = Sequence[jax.Array]
 Numbers = jax.Array
 Value = jax.Array
 Key = jax.Array
+Single = int
 Finite = Positive = Fraction = Order = Exact = Power = float
 
 

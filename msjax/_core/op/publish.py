@@ -44,6 +44,7 @@ from msjax._core.op.kinds import (
     Order,
     Positive,
     Power,
+    Single,
     Value,
     is_python,
 )
@@ -67,6 +68,7 @@ __all__ = [
     "Positive",
     "Power",
     "Primitive",
+    "Single",
     "Value",
     "call",
     "is_python",

@@ -2006,7 +2006,7 @@ class TensorMembers(Box):
     def tril(self, diagonal: builtins.int = 0) -> Tensor:
         """Matrices with zeros above a diagonal."""
         ...
-    def triu(self, diagonal: builtins.int = 0) -> Tensor:
+    def triu(self, diagonal: builtins.int | Tensor = 0) -> Tensor:
         """Matrices with zeros below a diagonal."""
         ...
     def true_divide(self, other: Tensor | Number) -> Tensor:
@@ -2180,9 +2180,9 @@ class TensorMembers(Box):
         ...
     def unsqueeze(
         self,
-        dim: builtins.int | Sequence[builtins.int] | Tensor = ...,
+        dim: builtins.int | Tensor = ...,
         *,
-        axis: builtins.int | Sequence[builtins.int] | Tensor = ...,
+        axis: builtins.int | Tensor = ...,
     ) -> Tensor:
         """Insert a dimension of length 1 at `dim`; the result shares memory with `input`."""
         ...

@@ -641,6 +641,7 @@ class ParameterTuple(tuple[Parameter, ...]):
             ParameterTuple of the clones.
 
         Raises:
+            TypeError: `prefix` is no string.
             ValueError: `prefix` is another string.
 
         Examples:
@@ -649,7 +650,9 @@ class ParameterTuple(tuple[Parameter, ...]):
             >>> ms.ParameterTuple([w]).clone("moment", "zeros")[0].name
             'moment.w'
         """
-        if not isinstance(prefix, str) or not re.fullmatch(r"\w*[0-9a-zA-Z_.]*", prefix):
+        if not isinstance(prefix, str):
+            raise TypeError(prefixed("ParameterTuple.clone", must("prefix", "a str", prefix)))
+        if not re.fullmatch(r"\w*[0-9a-zA-Z_.]*", prefix):
             raise ValueError(
                 prefixed("ParameterTuple.clone", must("prefix", "a plain identifier", prefix))
             )

@@ -246,33 +246,47 @@ def _by_integers(
 
     `others` are its remaining arguments, `before` what it writes and what that held.
     """
-    frame, n = STATE.frame, len(arrays)
-    broken = frame.breaks()
+    n = len(arrays)
 
     def attempt(chosen: set[int]) -> dict[int, Any]:
         places = sorted(chosen.intersection(whole))
         more = [(t, as_floats(t._value)) for i, t in enumerate(others, n) if i in chosen]
         more = [*before, *more]
         floats = functools.partial(pure, places=places, run=Run(), more=more)
-        try:
-            losses, pull, _ = pullback(floats, [as_floats(arrays[i]) for i in places], has_aux=True)
-            (pulled,) = pull(cotangents(losses, sens, exact=False))
-        except REFUSALS:
-            frame.mend(broken)
-            raise
+        losses, pull, _ = pullback(floats, [as_floats(arrays[i]) for i in places], has_aux=True)
+        (pulled,) = pull(cotangents(losses, sens, exact=False))
         return dict(zip(places, pulled, strict=True))
 
     dtypes = [*(a.dtype for a in arrays), *(t._value.dtype for t in others)]
-    asked = frame.conditions()
-    found = through_floats(attempt, set(whole), dtypes) or {}
-    if frame.conditions() != asked:
-        raise frame.break_off("a gradient by integers needs the value of a Tensor")
+    found = traced_through_floats(attempt, whole, dtypes) or {}
     return [
         as_kind(found[i], arrays[i].dtype)
         if i in found
         else jnp.zeros(arrays[i].shape, arrays[i].dtype)
         for i in whole
     ]
+
+
+def traced_through_floats(
+    attempt: Callable[[set[int]], Any], whole: Sequence[int], dtypes: Sequence[Any]
+) -> Any:
+    """`through_floats` in traced code, which runs the function again, so that it must not ask for
+    the values of floats either.
+    """
+    frame = STATE.frame
+    asked, broken = frame.conditions(), frame.breaks()
+
+    def attempted(chosen: set[int]) -> Any:
+        try:
+            return attempt(chosen)
+        except REFUSALS:
+            frame.mend(broken)
+            raise
+
+    found = through_floats(attempted, set(whole), dtypes)
+    if frame.conditions() != asked:
+        raise frame.break_off("a gradient by integers needs the value of a Tensor")
+    return found
 
 
 def arrived(gradient: Any, like: Tensor) -> Tensor:

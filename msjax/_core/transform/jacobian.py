@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -11,13 +11,16 @@ import jax.numpy as jnp
 
 from msjax._core.base.dtype import is_inexact
 from msjax._core.base.interop import pullback
+from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.compile.lift import Run
+from msjax._core.gradient.integers import as_floats, as_kind
 from msjax._core.tensor.structure import (
     count_leaves,
     put_together,
 )
 from msjax._core.tensor.tensor import box
+from msjax._core.transform.derivative import traced_through_floats
 from msjax._core.transform.grad import _positions
 from msjax._core.transform.transform import arrays_in, check_tensors, split_aux, transformed
 
@@ -117,33 +120,59 @@ def _jacobian_blocks(
 ) -> tuple[Any, list[list], list]:
     """For each output, the blocks of the Jacobian with respect to each array.
 
-    Integers have no derivatives: their blocks are zeros.
+    By integers they are those of the same function of floats, in the dtype of the integers. Outputs
+    that are integers have zeros.
     """
-    run = Run()
-    inputs = [i for i, a in enumerate(arrays) if is_inexact(a.dtype)]
-
-    def pure(diff: list) -> tuple:
-        held = list(arrays)
-        for i, d in zip(inputs, diff, strict=True):
-            held[i] = d
-
-        split = functools.partial(split_aux, has_aux=has_aux)
-        leaves, effects = run(lambda: fn(*put_together(structure, iter(held))), (), split)
-        n = count_leaves(run.structure[0])
-        outs = leaves[:n]
-        inexact = [o for o in outs if is_inexact(o.dtype)]
-        return inexact, (outs, leaves[n:], effects)
-
-    at = [arrays[i] for i in inputs]
+    inexact = [i for i, a in enumerate(arrays) if is_inexact(a.dtype)]
+    whole = [i for i, a in enumerate(arrays) if i not in inexact and a.size]
     compute = _columns if name == "jacfwd" else _rows
-    found, (outs, rest, effects) = compute(pure, at)
-    blocks, found = [], iter(found)
-    for o in outs:
-        row = dict(zip(inputs, next(found), strict=True)) if is_inexact(o.dtype) else {}
-        blocks.append(
-            [row.get(i, jnp.zeros(o.shape + a.shape, a.dtype)) for i, a in enumerate(arrays)]
-        )
+
+    def blocks_by(places: list[int], more: Sequence[tuple] = ()) -> tuple:
+        """Run, outputs, the blocks of each by the arrays at the places, and what else comes out."""
+        run = Run()
+
+        def pure(diff: list) -> tuple:
+            held = list(arrays)
+            for i, d in zip(places, diff, strict=True):
+                held[i] = d
+            split = functools.partial(split_aux, has_aux=has_aux)
+            leaves, effects = run(lambda: fn(*put_together(structure, iter(held))), more, split)
+            n = count_leaves(run.structure[0])
+            outs = leaves[:n]
+            return [o for o in outs if is_inexact(o.dtype)], (outs, leaves[n:], effects)
+
+        at = [a if is_inexact(a.dtype) else as_floats(a) for a in (arrays[i] for i in places)]
+        found, (outs, *rest) = compute(pure, at)
+        found = iter(found)
+        rows = [
+            dict(zip(places, next(found), strict=True)) if is_inexact(o.dtype) else {} for o in outs
+        ]
+        return run, outs, rows, rest
+
+    asked = STATE.frame.conditions()
+    run, outs, rows, (rest, effects) = blocks_by(inexact)
+    if whole and STATE.frame.conditions() != asked:
+        raise STATE.frame.break_off("a derivative by integers needs the value of a Tensor")
+    before = [(b, b._value) for b in run.written]
     run.replay(effects)
+    if whole:
+
+        def attempt(chosen: set[int]) -> list[dict]:
+            return blocks_by(sorted(chosen), before)[2]
+
+        found = traced_through_floats(attempt, whole, [a.dtype for a in arrays]) or [{}] * len(rows)
+        rows = [f | row for f, row in zip(found, rows, strict=True)]
+    blocks = []
+    for o, row in zip(outs, rows, strict=True):
+        by = row if is_inexact(o.dtype) else {}
+        columns = name == "jacfwd"
+        kinds = [o.dtype if columns and is_inexact(a.dtype) else a.dtype for a in arrays]
+        blocks.append(
+            [
+                as_kind(by[i], kind).astype(kind) if i in by else jnp.zeros(o.shape + a.shape, kind)
+                for i, (a, kind) in enumerate(zip(arrays, kinds, strict=True))
+            ]
+        )
     return run, blocks, rest
 
 

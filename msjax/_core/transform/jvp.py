@@ -9,13 +9,17 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
+from msjax._core.base.dtype import is_inexact
+from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.compile.lift import Run
+from msjax._core.gradient.integers import as_floats, as_kind
 from msjax._core.tensor.structure import (
     count_leaves,
     put_together,
 )
 from msjax._core.tensor.tensor import Tensor
+from msjax._core.transform.derivative import traced_through_floats
 from msjax._core.transform.transform import arrays_in, check_tensors, split_aux, transformed
 
 
@@ -61,35 +65,54 @@ def jvp(
 def _traced_jvp(fn: Callable, has_aux: bool, inputs: tuple, v: tuple) -> tuple:
     arrays, structure = arrays_in(inputs)
     directions, _ = arrays_in(v)
-    pushed = _pushforward(fn, structure, has_aux)
-    with x64():
-        directions = [
-            jnp.broadcast_to(d, a.shape).astype(a.dtype)
-            for a, d in zip(arrays, directions, strict=True)
-        ]
-        run, outs, tangents, rest = pushed(arrays, [directions])
-    main, aux = run.structure
-    aux_value = put_together(aux, iter(rest))
-    out = put_together(main, iter(outs))
-    return out, put_together(main, iter(tangents[0])), aux_value
+    inexact = [i for i, a in enumerate(arrays) if is_inexact(a.dtype)]
+    whole = [i for i, a in enumerate(arrays) if i not in inexact and a.size]
 
-
-def _pushforward(fn: Callable, structure: Any, has_aux: bool) -> Callable:
-    """`(arrays, directions) -> (run, outputs, tangents for each direction, aux arrays)`."""
-
-    def apply(arrays: list, directions: list) -> tuple:
+    def pushed(places: list[int], more: Sequence[tuple] = ()) -> tuple:
+        """Run, outputs, their tangents, and what else comes out, with floats at the places."""
         run = Run()
         run.frame.forward = True
+        at = [a if is_inexact(a.dtype) else as_floats(a) for a in (arrays[i] for i in places)]
+        along = [
+            jnp.broadcast_to(directions[i], a.shape).astype(a.dtype)
+            for i, a in zip(places, at, strict=True)
+        ]
 
         def pure(diff: list) -> tuple:
+            held = list(arrays)
+            for i, d in zip(places, diff, strict=True):
+                held[i] = d
             split = functools.partial(split_aux, has_aux=has_aux)
-            leaves, effects = run(lambda: fn(*put_together(structure, iter(diff))), (), split)
+            leaves, effects = run(lambda: fn(*put_together(structure, iter(held))), more, split)
             n = count_leaves(run.structure[0])
             return leaves[:n], (leaves[n:], effects)
 
-        outs, push, (rest, effects) = jax.linearize(pure, list(arrays), has_aux=True)
-        run.replay(effects)
-        tangents = [push(d) for d in directions]
-        return run, outs, tangents, rest
+        outs, push, rest = jax.linearize(pure, at, has_aux=True)
+        return run, outs, push(along), rest
 
-    return apply
+    asked = STATE.frame.conditions()
+    with x64():
+        run, outs, tangents, (rest, effects) = pushed(inexact)
+        if whole and STATE.frame.conditions() != asked:
+            raise STATE.frame.break_off("a derivative by integers needs the value of a Tensor")
+        before = [(b, b._value) for b in run.written]
+        run.replay(effects)
+        if whole:  # along all directions at once, so floats have their part in it
+            dtypes = [a.dtype for a in arrays]
+
+            def attempt(chosen: set[int]) -> list:
+                return pushed(sorted({*inexact, *chosen}), before)[2]
+
+            tangents = traced_through_floats(attempt, whole, dtypes) or tangents
+        tangents = [_tangent_like(t, o) for t, o in zip(tangents, outs, strict=True)]
+    main, aux = run.structure
+    aux_value = put_together(aux, iter(rest))
+    out = put_together(main, iter(outs))
+    return out, put_together(main, iter(tangents)), aux_value
+
+
+def _tangent_like(tangent: Any, out: Any) -> Any:
+    """A tangent in the dtype of its output: zeros for integers that are made of no integers."""
+    if tangent.dtype == jax.dtypes.float0:
+        return jnp.zeros(out.shape, out.dtype)
+    return tangent.astype(out.dtype) if is_inexact(out.dtype) else as_kind(tangent, out.dtype)

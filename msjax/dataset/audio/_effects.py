@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from msjax.dataset import _checks as checks
+from msjax.dataset._numbers import cast
 from msjax.dataset.audio import _arguments as given
 from msjax.dataset.audio._base import (
     AudioTensorOperation,
@@ -26,7 +27,6 @@ from msjax.dataset.audio.utils import (
     WindowType,
     linspace,
 )
-from msjax.dataset.transforms.transforms import cast
 
 __all__ = [
     "Contrast",

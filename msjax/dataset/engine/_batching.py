@@ -10,6 +10,7 @@ import numpy as np
 
 from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import _checks as checks
+from msjax.dataset._numbers import filler
 from msjax.dataset.engine._dataset import Dataset, UnionBaseDataset
 from msjax.dataset.engine.iterators import Run, ordered, to_array
 
@@ -124,7 +125,7 @@ def pad(array: np.ndarray, shape: list[int], value: Any) -> np.ndarray:
     if array.shape == tuple(shape):
         return array
     dtype = np.result_type(array.dtype, np.asarray(value)) if text else array.dtype
-    padded = np.full(shape, value, dtype)
+    padded = np.full(shape, filler(value, dtype), dtype)
     inside = tuple(slice(min(a, b)) for a, b in zip(array.shape, shape, strict=True))
     padded[inside] = array[inside]
     return padded
@@ -176,7 +177,7 @@ class _Batches(UnionBaseDataset):
             size = self.batch_size
             if self.batch_size_func is not None:
                 size = self.batch_size_func(info)
-                if not isinstance(size, int) or size <= 0:
+                if not isinstance(size, int | np.integer) or size <= 0:
                     raise RuntimeError(f"The batch size must be a positive int, but got {size!r}.")
             group = list(islice(rows, size))
             if not group or (self.drop_remainder and len(group) < size):

@@ -884,7 +884,8 @@ class Dataset:
     def save(self, file_name: str, num_files: int = 1, file_type: str = "mindrecord") -> None:
         """Write the rows of an epoch into MindRecord files, which MindDataset reads.
 
-        Integers of less than 32 bits and bools become int32, float16 becomes float32.
+        Integers of less than 32 bits and bools become int32, float16 becomes float32. Names of
+        columns are written with ``_`` for ``-``, ``.`` and other marks.
 
         Args:
             file_name: path of the file, or what the paths of several begin with.
@@ -892,7 +893,7 @@ class Dataset:
             file_type: must be "mindrecord". Default: ``"mindrecord"``.
 
         Raises:
-            RuntimeError: a file is there already, or a column cannot be saved.
+            RuntimeError: a file is there already, a column cannot be saved, or two have one name.
 
         Examples:
             >>> import msjax.dataset as ds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import string
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ _TYPES = {
     "float64": "float64",
 }
 _AT_ONCE = 1000
+_MARKS = str.maketrans(dict.fromkeys(string.punctuation, "_"))
 
 
 def _field(name: str, value: np.ndarray) -> dict[str, Any]:
@@ -71,13 +73,18 @@ def save(dataset: Any, file_name: Any, num_files: Any, file_type: Any) -> None:
 def _write(dataset: Any, writer: FileWriter) -> None:
     """Write the rows of a pipeline by a writer."""
     fields: dict[str, dict] = {}
+    places: dict[str, str] = {}
     rows: list[dict] = []
     for row in dataset.create_dict_iterator(num_epochs=1, output_numpy=True):
         if not fields:
             fields = {name: _field(name, value) for name, value in row.items()}
-            writer.add_schema(fields, "description")
+            places = {name: name.translate(_MARKS) for name in fields}
+            if len(set(places.values())) < len(places):
+                raise RuntimeError(f"Some of the columns {list(places)} have one name in the file.")
+            schema = {place: fields[name] for name, place in places.items()}
+            writer.add_schema(schema, "description")
         try:
-            rows.append({name: _plain(row[name], field) for name, field in fields.items()})
+            rows.append({places[name]: _plain(row[name], fields[name]) for name in fields})
         except ValueError as error:
             raise RuntimeError(f"A row does not fit the first one: {error}.") from error
         if len(rows) == _AT_ONCE:

@@ -16,6 +16,7 @@ from msjax.dataset import _checks as checks
 from msjax.dataset import config
 from msjax.dataset._draws import of_row
 from msjax.dataset._given import Given
+from msjax.dataset._numbers import cast, filler
 from msjax.dataset.transforms.py_transforms_util import Implementation
 
 if TYPE_CHECKING:
@@ -43,14 +44,6 @@ def to_dtype(data_type: Any, name: str) -> np.dtype:
         if kind.kind in "biufU":
             return kind
     raise TypeError(f"The argument '{name}' must be a type of numbers, but got {data_type!r}.")
-
-
-def cast(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
-    """The values in another type; floats wrap around in integers as in C."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        if array.dtype.kind == "f" and dtype.kind in "iu":
-            array = array.astype(np.int64)
-        return array.astype(dtype)
 
 
 class TensorOperation(Given):
@@ -628,7 +621,7 @@ class PadEnd(TensorOperation):
                 f"PadEnd: an input of shape {list(array.shape)} cannot get {self.pad_shape}."
             )
         dtype = np.result_type(array.dtype, np.asarray(value)) if text else array.dtype
-        padded = np.full(self.pad_shape, value, dtype)
+        padded = np.full(self.pad_shape, filler(value, dtype), dtype)
         inside = tuple(map(slice, map(min, array.shape, self.pad_shape)))
         padded[inside] = array[inside]
         return padded

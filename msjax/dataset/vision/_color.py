@@ -11,8 +11,9 @@ import numpy as np
 
 from msjax.dataset import _checks as checks
 from msjax.dataset._checks import is_pil
+from msjax.dataset._numbers import cast
 from msjax.dataset.transforms.py_transforms_util import Implementation
-from msjax.dataset.transforms.transforms import PyTensorOperation, TypeCast, cast, to_dtype
+from msjax.dataset.transforms.transforms import PyTensorOperation, TypeCast, to_dtype
 from msjax.dataset.vision import _images as images
 from msjax.dataset.vision import _pil
 from msjax.dataset.vision._decoding import decode_image, open_image, pillow
@@ -77,7 +78,11 @@ class Rescale(ImageTensorOperation):
         self.shift = shift
 
     def _apply(self, image):
+        if self.rescale < 0:
+            raise RuntimeError(f"Rescale: 'rescale' must not be negative, but got {self.rescale}.")
         scale, shift = (float(np.float32(value)) for value in (self.rescale, self.shift))
+        if image.dtype == bool:  # true is 255 in what Pillow's images of one bit share
+            image = image.view(np.uint8)
         wide = image.astype(np.float32).astype(np.float64)  # one rounding for product and sum
         return (wide * scale + shift).astype(np.float32)
 
@@ -280,7 +285,8 @@ class ToPIL(PyTensorOperation):
         Image of Pillow.
 
     Raises:
-        TypeError: the input is not an array that Pillow takes as an image.
+        TypeError: the input is not an array of a dtype that Pillow takes as an image.
+        ValueError: it has another number of dimensions, or more than 4 channels.
 
     Examples:
         >>> import numpy as np
@@ -295,7 +301,11 @@ class ToPIL(PyTensorOperation):
             return img
         if not isinstance(img, np.ndarray):
             raise TypeError(f"The input must be an array or PIL image, but got {type(img)}.")
-        return pillow().fromarray(img)
+        if img.ndim not in (2, 3) or (img.ndim == 3 and img.shape[2] > 4):
+            raise ValueError(
+                f"The image must be (height, width) or have up to 4 channels, but got {img.shape}."
+            )
+        return pillow().fromarray(img[..., 0] if img.ndim == 3 and img.shape[2] == 1 else img)
 
 
 class Decode(OnDevice, ImageTensorOperation):
@@ -310,6 +320,7 @@ class Decode(OnDevice, ImageTensorOperation):
     Raises:
         TypeError: `to_pil` is not a bool, or the input is no 1-D array.
         RuntimeError: the bytes are no image.
+        ValueError: the same with `to_pil`, outside of a dataset.
 
     Examples:
         >>> import numpy as np
@@ -911,8 +922,9 @@ class ConvertColor(OnDevice, ImageTensorOperation):
             most = np.iinfo(image.dtype).max if image.dtype.kind in "ui" else 1
             _check_colors(image)
             full = np.full(image.shape[:2], most, image.dtype)
-            order = [None if single and i == 3 else i for i in _ORDERS[mode]]
-            return np.stack([full if i is None else image[..., i] for i in order], -1)
+            alpha = image[..., 3] if image.shape[-1] == 4 else full  # stays if there is one
+            order = [3 if i is None else i for i in _ORDERS[mode]]
+            return np.stack([alpha if i == 3 else image[..., i] for i in order], -1)
         if mode in (ConvertMode.COLOR_RGB2GRAY, ConvertMode.COLOR_RGBA2GRAY):
             return gray(image)
         if mode in (ConvertMode.COLOR_BGR2GRAY, ConvertMode.COLOR_BGRA2GRAY):
@@ -934,7 +946,7 @@ class RgbToHsv(PyTensorOperation):
 
     Raises:
         TypeError: the image is not an array.
-        ValueError: the image has a wrong shape.
+        TypeError: the image has a wrong shape.
 
     Examples:
         >>> import numpy as np
@@ -967,7 +979,7 @@ class HsvToRgb(PyTensorOperation):
 
     Raises:
         TypeError: the image is not an array.
-        ValueError: the image has a wrong shape.
+        TypeError: the image has a wrong shape.
 
     Examples:
         >>> import numpy as np
@@ -992,5 +1004,5 @@ def _colors(image: Any, is_hwc: bool) -> np.ndarray:
     images.check_array(image)
     image = image if is_hwc else np.moveaxis(image, -3, -1)
     if image.ndim not in (3, 4) or image.shape[-1] != 3:
-        raise ValueError(f"The image must have 3 channels, but got shape {image.shape}.")
+        raise TypeError(f"The image must have 3 channels, but got shape {image.shape}.")
     return image

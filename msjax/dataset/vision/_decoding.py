@@ -23,7 +23,7 @@ def pillow() -> Any:
 
 
 def open_image(data: np.ndarray) -> Any:
-    """The image in the bytes of a file, in RGB."""
+    """The image in the bytes of a file as Pillow has it in RGB; ValueError if there is none."""
     image = pillow()
     try:
         opened = image.open(io.BytesIO(data))
@@ -31,6 +31,96 @@ def open_image(data: np.ndarray) -> Any:
         opened.load()
         return opened if opened.mode == "RGB" else opened.convert("RGB")
     except image.UnidentifiedImageError as error:
+        raise ValueError(
+            f"Decode: image decode failed: the {data.size} bytes are no image that Pillow knows."
+        ) from error
+    except Exception as error:  # formats have errors of their own
+        raise ValueError(f"Decode: image decode failed: {error}") from error
+
+
+def load(data: np.ndarray, torn: bool, grey: bool = False) -> Any:
+    """The image in the bytes of a file, as Pillow opens it.
+
+    A JPEG file may lack its end: what lacks is grey. That is at most the last row of its blocks,
+    unless the file may be torn.
+    """
+    opened = _loading(data, grey)
+    try:
+        opened.load()
+        return opened
+    except OSError:
+        if opened.format != "JPEG":
+            raise
+        whole = _loading(np.append(data, np.array([0xFF, 0xD9], np.uint8)), grey)
+        whole.load()
+        if not torn:
+            opened.tile = []  # what there is of it
+            blocks = 8 * max(layer[2] for layer in opened.layer)
+            last = (opened.height - 1) % blocks + 1
+            known = opened.height - last - (2 if blocks > 8 else 0)  # neighbours smooth colors
+            if known > 0:
+                part, parts = np.array(opened)[:known], np.array(whole)[:known]
+                if not np.array_equal(part, parts):
+                    raise
+        return whole
+
+
+def _loading(data: np.ndarray, grey: bool) -> Any:
+    opened = pillow().open(io.BytesIO(data))
+    if grey and opened.format == "JPEG":
+        opened.draft("L", opened.size)
+    if opened.format == "TIFF":  # colors that have been multiplied by their alpha stay that
+        opened.tile = [
+            (*tile[:3], tuple("RGBA" if arg == "RGBa" else arg for arg in tile[3]))
+            for tile in opened.tile
+        ]
+    opened.decodermaxblock = max(data.size, 1)  # at once
+    return opened
+
+
+def channel_bits(opened: Any, data: np.ndarray) -> int:
+    """Bits of a channel in a PNG or TIFF file, which Pillow's mode may not tell."""
+    if opened.format == "PNG":
+        return int(data[24])
+    return max(opened.tag_v2.get(258, (1,))) if opened.format == "TIFF" else 8
+
+
+def deep(opened: Any, data: np.ndarray) -> np.ndarray | None:
+    """The values of a grey image of more than 8 bits, None of any other image."""
+    if not opened.mode.startswith(("I", "F")):
+        return None
+    values = np.array(opened)
+    if channel_bits(opened, data) != 16:
+        return values
+    signed = opened.format == "TIFF" and opened.tag_v2.get(339, (1,)) == (2,)
+    return values.astype(np.int16 if signed else np.uint16)
+
+
+def colors(opened: Any, data: np.ndarray) -> Any:
+    """The image in RGB, by the rules of the libraries in MindSpore; it raises ValueError."""
+    values = deep(opened, data)
+    if values is not None:
+        if values.dtype.itemsize != 2:
+            raise ValueError(f"grey images of {values.dtype} are not decoded")
+        return pillow().fromarray((values.view(np.uint16) >> 8).astype(np.uint8)).convert("RGB")
+    if opened.format == "TIFF" and opened.mode not in ("1", "L"):
+        if channel_bits(opened, data) > 8:
+            raise ValueError("TIFF files with colors of more than 8 bits are not decoded")
+        if opened.mode == "CMYK":
+            values = 255 - np.array(opened).astype(np.int32)
+            return pillow().fromarray((values[..., :3] * values[..., 3:] // 255).astype(np.uint8))
+        if opened.mode == "RGBA" and opened.tag_v2.get(338) == (2,):  # as if on black
+            values = np.array(opened).astype(np.int32)
+            dark = (values[..., :3] * values[..., 3:] + 127) // 255
+            return pillow().fromarray(dark.astype(np.uint8))
+    return opened if opened.mode == "RGB" else opened.convert("RGB")
+
+
+def _open(data: np.ndarray) -> Any:
+    """The image in RGB that MindSpore's Decode makes; RuntimeError if there is none."""
+    try:
+        return colors(load(data, torn=False), data)
+    except pillow().UnidentifiedImageError as error:
         raise RuntimeError(
             f"Decode: image decode failed: the {data.size} bytes are no image that Pillow knows."
         ) from error
@@ -44,9 +134,9 @@ def _pixels(data: np.ndarray) -> Any:
     if size is not None:
         try:
             return pillow().frombytes("RGB", size, data, "jpeg", "RGB", "")
-        except Exception:  # it is not whole, which `open_image` tells
+        except Exception:  # it is not whole, which `_open` tells
             pass
-    return open_image(data)
+    return _open(data)
 
 
 _FRAMES = {0xC0, 0xC1, 0xC2}  # of Huffman codes

@@ -6,6 +6,7 @@ import io
 import os
 import struct
 import zlib
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,8 +14,7 @@ import numpy as np
 from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import _checks as checks
 from msjax.dataset._checks import is_pil
-from msjax.dataset.vision import _pil
-from msjax.dataset.vision._decoding import pillow
+from msjax.dataset.vision._decoding import channel_bits, colors, deep, load, pillow
 from msjax.dataset.vision._modes import ImageReadMode
 
 if TYPE_CHECKING:
@@ -249,7 +249,8 @@ def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED) -> 
         mode: an ImageReadMode. Default: ``ImageReadMode.UNCHANGED``.
 
     Returns:
-        An array (height, width, 3), or (height, width, 1) of gray images, of uint8.
+        An array (height, width, 3), or (height, width, 1) of gray images, of uint8; of gray images
+        in PNG and TIFF files that are UNCHANGED, of the type in the file.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -266,32 +267,68 @@ def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED) -> 
     """
     _check_name(filename)
     checks.check_type(mode, ImageReadMode, "mode")
-    _readable(filename)
+    data = read_file(filename)
     dark = mode is ImageReadMode.GRAYSCALE
     try:
-        image = pillow().open(filename)
-        if dark and image.format == "JPEG":
-            image.draft("L", image.size)
-        image.load()
-        image_format = image.format
-    except OSError as error:
+        image = load(data, torn=True, grey=dark)
+        if mode is ImageReadMode.UNCHANGED:
+            return _unchanged(image, data)
+        turned = _TURNS.get(image.getexif().get(0x112), np.copy)
+        if dark:
+            return turned(_gray(image, data))[..., None]
+        return turned(_colors(image, data))
+    except (OSError, ValueError) as error:
         raise RuntimeError(f"The file {filename!r} holds no image: {error}") from error
-    if image.mode.startswith("I"):
-        raise NotImplementedError(f"Images of more than 8 bits, as in {filename!r}, are not read.")
-    if mode is not ImageReadMode.UNCHANGED:
-        image = _pil.operations().exif_transpose(image)
-    if image.mode in ("L", "1") and mode is not ImageReadMode.COLOR:
+
+
+_TURNS: dict[int, Callable] = {  # by the orientation that a camera has noted
+    2: lambda image: image[:, ::-1].copy(),
+    3: lambda image: image[::-1, ::-1].copy(),
+    4: lambda image: image[::-1].copy(),
+    5: lambda image: image.swapaxes(0, 1).copy(),
+    6: lambda image: image.swapaxes(0, 1)[:, ::-1].copy(),
+    7: lambda image: image.swapaxes(0, 1)[::-1, ::-1].copy(),
+    8: lambda image: image.swapaxes(0, 1)[::-1].copy(),
+}
+
+
+def _unchanged(image: Image, data: np.ndarray) -> np.ndarray:
+    """All channels, in the type of the file."""
+    values = deep(image, data)
+    if values is not None:
+        return values[..., None]
+    if channel_bits(image, data) == 16:
+        raise NotImplementedError("Colors of 16 bits are not read; read them as COLOR.")
+    if image.mode in ("L", "1") or (image.mode == "LA" and image.format == "TIFF"):
         return np.array(image.convert("L"))[..., None]
-    colors = np.array(image.convert("RGB"))
-    if not dark:
-        return colors
-    # libpng cuts fractions off, OpenCV's other readers round them
-    if image_format == "PNG":
-        weights, half, bits = [9797, 19234, 3737], 0, 15
-    else:
-        weights, half, bits = [4899, 9617, 1868], 1 << 13, 14
-    light = (colors.astype(np.int64) @ np.array(weights) + half) >> bits
-    return light.astype(np.uint8)[..., None]
+    return _colors(image, data)
+
+
+def _colors(image: Image, data: np.ndarray) -> np.ndarray:
+    if image.format == "JPEG" and image.mode == "CMYK":
+        values = 255 - np.array(image).astype(np.int32)  # as the file has them
+        black = values[..., 3:]
+        return (black - ((255 - values[..., :3]) * black >> 8)).astype(np.uint8)
+    return np.array(colors(image, data))
+
+
+def _gray(image: Image, data: np.ndarray) -> np.ndarray:
+    if image.mode in ("L", "1"):
+        return np.array(image.convert("L"))
+    if image.format != "PNG":
+        light = _colors(image, data).astype(np.int64) @ np.array([4899, 9617, 1868])
+        return ((light + (1 << 13)) >> 14).astype(np.uint8)
+    if channel_bits(image, data) == 16 and image.mode in ("RGB", "RGBA"):
+        raise NotImplementedError("Colors of 16 bits are not made gray; read them as COLOR.")
+    # libpng cuts fractions off, and knows of lightness where the file tells how light colors are
+    values, gamma = _colors(image, data).astype(np.int64), image.info.get("gamma", 1)
+    weights, levels = np.array([9797, 19234, 3737]), np.arange(256) / 255
+    if abs(gamma - 1) < 0.05:
+        return ((values @ weights) >> 15).astype(np.uint8)
+    to_light, from_light = (np.floor(255 * levels**power + 0.5) for power in (1 / gamma, gamma))
+    light = ((to_light.astype(np.int64)[values] @ weights) + (1 << 14)) >> 15
+    same = (values == values[..., :1]).all(-1)
+    return np.where(same, values[..., 0], from_light[light]).astype(np.uint8)
 
 
 def _write(filename: Any, data: np.ndarray) -> None:

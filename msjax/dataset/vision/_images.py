@@ -227,11 +227,11 @@ def resize(
         return cut(resize(image, size, inter), *part).copy()
     if image.dtype == np.bool_ and inter is not Inter.NEAREST:
         return resize(in_bytes(image), size, inter).astype(np.bool_)
+    if same:
+        return image.copy()
     if image.dtype not in (np.uint8, np.int16, np.uint16, np.float32, np.float64):
         if inter is not Inter.NEAREST:
             raise RuntimeError(f"Resize: an image of {image.dtype} cannot be interpolated.")
-    if same:
-        return image.copy()
     if inter is Inter.NEAREST:
         rows, columns = axes(image)
         image = np.take(image, _nearest(height, size[0]), rows)
@@ -550,6 +550,10 @@ def pad_image(image: np.ndarray, padding: tuple, fill: Any, mode: Any) -> np.nda
     inside[rows] = slice(top, top + image.shape[rows])
     inside[columns] = slice(left, left + image.shape[columns])
     channels = image.shape[-1] if image.ndim > 2 else 1
+    if channels > 4:  # more than a color of OpenCV has
+        if any(colors):
+            raise RuntimeError(f"An image of {channels} channels cannot have borders of {fill}.")
+        return padded
     color = np.asarray((*colors, *colors)[:channels], image.dtype)
     filled = np.broadcast_to(color if image.ndim > 2 else color[0], padded.shape).copy()
     filled[tuple(inside)] = image

@@ -117,7 +117,7 @@ def padded(image: Any, borders: tuple, fill: Any, mode: str) -> Any:
 def _color(image: Any, fill: int | tuple[int, ...]) -> int | tuple[int, ...]:
     """A color for an image of one band or of several: Pillow takes an int for red alone."""
     colors = (fill,) * 3 if isinstance(fill, int) else fill
-    return colors[0] if len(image.getbands()) == 1 else colors
+    return colors[0] if len(image.getbands()) == 1 and image.mode != "P" else colors
 
 
 def random_part(image: Any, size: tuple[int, int]) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import integer, integers, of_type
 from msjax._core.base.errors import describe, must
-from msjax._core.op.publish import Array, Value, call, op, primitive, public
+from msjax._core.op.publish import Array, Single, Value, call, op, primitive, public
 from msjax._core.op.static_values import static_value
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept
@@ -657,7 +657,9 @@ def _one_hot(indices: Any, depth: Any, on: Any, off: Any, axis: Any) -> Any:
 
 
 @op("ops.one_hot", label="OneHot")
-def one_hot(indices: Array, depth: int, on_value: Value = 1, off_value: Value = 0, axis: int = -1):
+def one_hot(
+    indices: Array, depth: Single, on_value: Value = 1, off_value: Value = 0, axis: int = -1
+):
     """Vectors with one value at an index and another one elsewhere.
 
     Args:

@@ -55,7 +55,8 @@ def xlogy(input: Value, other: Value):
     if mixed:
         accept(x, "bifc uint8")
     if x.dtype == np.bool_ or (mixed and x.dtype not in (np.float64, np.complex64, np.complex128)):
-        x, y = x.astype(np.float32), y.astype(np.float32)
+        # A number as it was given, which the integers beside it need not hold.
+        x, y = ((v if is_number(v) else p).astype(np.float32) for v, p in ((input, x), (other, y)))
     if jnp.issubdtype(x.dtype, jnp.inexact):
         return times_log(x, y)
     return times_log(x.astype(np.float32), y.astype(np.float32)).astype(x.dtype)

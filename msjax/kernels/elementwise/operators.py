@@ -44,6 +44,7 @@ from msjax.kernels.elementwise.power import pow
 from msjax.kernels.elementwise.rounding import round as round_kernel
 from msjax.kernels.elementwise.unary import abs as absolute
 from msjax.kernels.elementwise.unary import neg, positive
+from msjax.kernels.shape.joining import stacked
 
 _SEQUENCES = (list, tuple)
 _LISTS = (*_SEQUENCES, range)
@@ -69,6 +70,8 @@ def _is_sparse(value: Any) -> bool:
 
 def _like(values: Any, tensor: Tensor) -> Tensor:
     """A list, tuple or range beside an operator, as a Tensor of the other operand's dtype."""
+    if any(isinstance(v, Tensor) for v in values):
+        return stacked(values, tensor.dtype).astype(tensor.dtype)
     return Tensor(list(values) if type(values) is range else values).astype(tensor.dtype)
 
 

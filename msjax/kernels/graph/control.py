@@ -15,7 +15,7 @@ import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import at_least, integer
-from msjax._core.base.errors import Clause, must, prefixed
+from msjax._core.base.errors import Clause, describe, must, prefixed
 from msjax._core.base.state import STATE
 from msjax._core.compile.lift import Run
 from msjax._core.compile.loops import while_loop
@@ -315,7 +315,15 @@ class Scan(Primitive):
         return put_together(structure, iter(leaves)), ys
 
 
-def _as_float(x: Tensor) -> Tensor:
+_MOVED = (mstype.int32, mstype.int64, mstype.float32, mstype.float64)
+
+
+def _as_float(x: Any) -> Tensor:
+    """Where derivatives of higher order are asked for; integers become float32."""
+    if not isinstance(x, Tensor):
+        raise TypeError(must("primals", "Tensors or tuples of Tensors", describe(x)))
+    if x.dtype not in _MOVED:
+        raise TypeError(must("primals", "of int32, int64, float32 or float64", str(x.dtype)))
     return x if x.is_floating_point() else x.astype(mstype.float32)
 
 
@@ -325,14 +333,16 @@ def derivative(fn: Callable, primals: Tensor | tuple[Tensor, ...], order: int) -
 
     Args:
         fn: function or Cell.
-        primals: Tensor or tuple of Tensors.
+        primals: Tensor or tuple of Tensors of int32, int64, float32 or float64; integers become
+            float32.
         order: a positive int.
 
     Returns:
-        (output, derivative of the given order along directions of ones).
+        (output, derivative of the given order along directions of ones); each a list where the
+        function gives several.
 
     Raises:
-        TypeError: `order` is not an int.
+        TypeError: `order` is not an int, or `primals` are no Tensors of these dtypes.
         ValueError: `order` is less than 1.
 
     Examples:
@@ -343,7 +353,7 @@ def derivative(fn: Callable, primals: Tensor | tuple[Tensor, ...], order: int) -
     """
     integer("order", order)
     at_least("order", order, 1)
-    inputs = primals if isinstance(primals, (tuple, list)) else (primals,)
+    inputs = tuple(map(_as_float, primals if isinstance(primals, tuple) else (primals,)))
     ones = tuple(Tensor(np.ones(p.shape, p.dtype.np)) for p in inputs)
 
     def slope(function: Callable) -> Callable:
@@ -352,7 +362,12 @@ def derivative(fn: Callable, primals: Tensor | tuple[Tensor, ...], order: int) -
     nth = fn
     for _ in range(order):
         nth = slope(nth)
-    return fn(*inputs), nth(*inputs)
+    return _listed(fn(*inputs)), _listed(nth(*inputs))
+
+
+def _listed(out: Any) -> Any:
+    """Several outputs as a list."""
+    return list(out) if isinstance(out, tuple) and len(out) > 1 else out
 
 
 @public("ops.jet")
@@ -363,12 +378,14 @@ def jet(
 
     Args:
         fn: function or Cell.
-        primals: Tensor or tuple of Tensors: where.
+        primals: Tensor or tuple of Tensors of int32, int64, float32 or float64: where. Integers
+            become float32.
         series: for each primal a Tensor whose first axis holds the curve's first, second, ...
-            derivatives.
+            derivatives, or that has the primal's shape and is the first.
 
     Returns:
-        (output, derivatives of the output along the curve, stacked on a first axis).
+        (output, derivatives of the output along the curve, stacked on a first axis); each a list
+        where the function gives several.
 
     Raises:
         TypeError: `primals` and `series` are not Tensors or tuples of Tensors.
@@ -387,6 +404,9 @@ def jet(
     if len(inputs) != len(terms):
         raise ValueError(Clause(f"{len(inputs)} primals need as many series, got {len(terms)}."))
     inputs, terms = tuple(map(_as_float, inputs)), tuple(map(_as_float, terms))
+    terms = tuple(
+        t.expand_dims(0) if t.shape == p.shape else t for p, t in zip(inputs, terms, strict=True)
+    )
     for primal, term in zip(inputs, terms, strict=True):
         if not term.ndim or term.shape[1:] != primal.shape:
             raise ValueError(must("series", f"of shape (n, *{primal.shape})", term.shape))
@@ -406,7 +426,10 @@ def jet(
     for _ in range(order):
         curve = (lambda function: lambda time: jvp(function, time, one)[1])(curve)
         found.append(curve(zero))
-    return out, resolve("ops.stack")(found)
+    stack = resolve("ops.stack")
+    if isinstance(out, tuple):
+        return _listed(out), _listed(tuple(stack(each) for each in zip(*found, strict=True)))
+    return out, stack(found)
 
 
 class WithBackward:

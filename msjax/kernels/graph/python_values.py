@@ -608,6 +608,8 @@ def scalar_to_tensor(input_x: float, dtype: mstype.Type = mstype.float32) -> Ten
                 f"but got type '{type(input_x).__name__}'."
             )
         )
+    if isinstance(dtype, mstype.Float):
+        input_x = float(input_x)  # an int of any size
     return Tensor(input_x, dtype)
 
 

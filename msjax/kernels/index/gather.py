@@ -15,6 +15,7 @@ from msjax._core.op.publish import (
     Array,
     Finite,
     Order,
+    Single,
     call,
     chosen,
     is_python,
@@ -40,7 +41,7 @@ def _taken(x: Any, indices: Any, axis: int) -> Any:
 
 @primitive("Gather", batch_dims=0)
 @op("ops.gather", label="Gather")
-def gather(input_params: Array, input_indices: Array, axis: int | Tensor, batch_dims: int = 0):
+def gather(input_params: Array, input_indices: Array, axis: Single, batch_dims: int = 0):
     """Slices of a Tensor along one axis, picked by index.
 
     Args:
@@ -122,7 +123,7 @@ def gather_v2(input_params: Array, input_indices: Array, axis: int | Sequence[in
     label="GatherD",
     accepts={"dim": "int Tensor[int]"},
 )
-def gather_elements(input: Array, dim: int | Tensor, index: Array):
+def gather_elements(input: Array, dim: Single, index: Array):
     """Elements picked along one dimension: `out[i][j] = input[index[i][j]][j]` for `dim` 0.
 
     Args:
@@ -156,7 +157,7 @@ def gather_elements(input: Array, dim: int | Tensor, index: Array):
 
 @primitive("GatherD", accepts={"dim": "int Tensor[int]"})
 @op("ops.gather_d", label="GatherD", accepts={"dim": "int Tensor[int]"})
-def gather_d(x: Array, dim: int | Tensor, index: Array):
+def gather_d(x: Array, dim: Single, index: Array):
     """Elements picked along one dimension; `ops.gather_elements` under its older name.
 
     Args:
@@ -182,7 +183,7 @@ def gather_d(x: Array, dim: int | Tensor, index: Array):
 
 
 @op("mint.gather", label="gather", accepts={"dim": "int Tensor[int]"})
-def mint_gather(input: Array, dim: int | Tensor, index: Array):
+def mint_gather(input: Array, dim: Single, index: Array):
     """Elements picked along one dimension; see `ops.gather_elements`.
 
     Args:

@@ -40,6 +40,7 @@ from msjax.kernels.index.parsing import (
     plain_bool,
     position,
 )
+from msjax.kernels.shape.joining import stacked
 
 if TYPE_CHECKING:
     from msjax._types import Index, Number
@@ -385,6 +386,9 @@ def _assigned(x: Tensor, value: Any) -> tuple[Any, Tensor | None, bool]:
     if isinstance(value, float):
         return float(value), None, True
     if isinstance(value, (list, tuple)):
+        if any(isinstance(v, Tensor) for v in value):
+            value = stacked(value, x.dtype)
+            return value._value, value, True
         return _listed(value, x._aval.dtype), None, True
     if isinstance(value, jax.Array):
         return value, None, False

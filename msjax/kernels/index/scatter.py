@@ -13,7 +13,7 @@ from msjax._core.base.checks import check_axis
 from msjax._core.base.dtype import int32, int64
 from msjax._core.base.errors import describe, must
 from msjax._core.op.primitive import REQUIRED, Unshown
-from msjax._core.op.publish import Array, Arrays, Value, call, chosen, op, primitive, public
+from msjax._core.op.publish import Array, Arrays, Single, Value, call, chosen, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import store
 from msjax.kernels.checks import (
@@ -184,7 +184,7 @@ def _along(
 
 
 @op("ops.scatter", label="scatter")
-def scatter(input: Array, axis: int, index: Array, src: Value):
+def scatter(input: Array, axis: Single, index: Array, src: Value):
     """A copy of a Tensor with elements replaced: `out[index[i][j]][j] = src[i][j]` for axis 0.
 
     Args:
@@ -211,7 +211,7 @@ def scatter(input: Array, axis: int, index: Array, src: Value):
 
 
 @op("mint.scatter", label="scatter", accepts={"dim": "int Tensor[int]"})
-def mint_scatter(input: Array, dim: int | Tensor, index: Array, src: Value):
+def mint_scatter(input: Array, dim: Single, index: Array, src: Value):
     """A copy of a Tensor with elements replaced: `out[index[i][j]][j] = src[i][j]` for `dim` 0.
 
     Args:

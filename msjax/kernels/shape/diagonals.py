@@ -17,7 +17,7 @@ from msjax._core.base.errors import Clause, must
 from msjax._core.base.x64 import to_device
 from msjax._core.op.older import Find
 from msjax._core.op.primitive import REQUIRED, Primitive
-from msjax._core.op.publish import Array, Value, call, op, primitive, public
+from msjax._core.op.publish import Array, Single, Value, call, op, primitive, public
 from msjax._core.runtime import context
 from msjax._core.tensor.tensor import Tensor, box
 from msjax.kernels.checks import accept, of_shape, same_dtype, with_dimensions
@@ -350,7 +350,7 @@ def tril(input: Array, diagonal: int = 0):
 
 
 @op("ops.triu", "Tensor.triu", label="Triu")
-def triu(input: Array, diagonal: int = 0):
+def triu(input: Array, diagonal: Single = 0):
     """Matrices with zeros below a diagonal.
 
     Args:

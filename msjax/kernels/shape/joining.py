@@ -108,6 +108,18 @@ def stack(tensors: Arrays, axis: int = 0):
     return jnp.stack(tensors, check_axis(axis, tensors[0].ndim + 1))
 
 
+def stacked(values: Sequence[Any], dtype: mstype.Type) -> Tensor:
+    """A list with Tensors that stands for one of `dtype`: beside an operator, or to be assigned.
+
+    Numbers and lists in it become Tensors of `dtype`; its Tensors keep theirs, and have gradients.
+    """
+    for value in values:
+        if value is None or isinstance(value, str):
+            raise TypeError(f"Beside Tensors a list may hold numbers and lists, but got {value!r}.")
+    parts = [v if isinstance(v, Tensor) else Tensor(v, dtype) for v in values]
+    return call(stack)(parts)
+
+
 class _Joining(Primitive):
     """A Primitive on several Tensors, given as one sequence or one by one."""
 

@@ -13,7 +13,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.cast import as_bits
 from msjax._core.base.checks import check_axis, integer, integers
 from msjax._core.base.errors import Clause, describe, must, prefixed
-from msjax._core.op.publish import Array, call, op, primitive, public, spelling
+from msjax._core.op.publish import Array, Single, call, op, primitive, public, spelling
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import as_tuple, stored
 from msjax.kernels.checks import accept, with_dimensions
@@ -365,7 +365,7 @@ _FLATTEN = call(_flatten_method)
 
 @primitive("ExpandDims")
 @op("ops.expand_dims", view=True, label="ExpandDims")
-def expand_dims(input_x: Array, axis: int | Sequence[int] | Tensor):
+def expand_dims(input_x: Array, axis: Single):
     """Insert a dimension of length 1.
 
     Args:
@@ -412,7 +412,7 @@ def _expand_dims_method(input: Array, axis: int):
 
 @spelling("Tensor.unsqueeze", axis="dim")
 @op("ops.unsqueeze", "mint.unsqueeze", view=True)
-def unsqueeze(input: Array, dim: int | Sequence[int] | Tensor):
+def unsqueeze(input: Array, dim: Single):
     """Insert a dimension of length 1 at `dim`; the result shares memory with `input`.
 
     Args:
@@ -903,7 +903,7 @@ def _all_reversed(self: Tensor) -> Tensor:
         >>> ms.ops.ones((2, 3, 4)).T.shape
         (4, 3, 2)
     """
-    return _reversed(self)
+    return _reversed(self) if self.ndim > 1 else self
 
 
 def _last_two(self: Tensor) -> Tensor:

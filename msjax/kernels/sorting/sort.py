@@ -11,7 +11,7 @@ import numpy as np
 from msjax._core.base.checks import boolean, check_axis, integer, of_types, one_of
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import REQUIRED
-from msjax._core.op.publish import Array, call, op, primitive, public
+from msjax._core.op.publish import Array, Single, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, with_dimensions
 
@@ -305,8 +305,10 @@ def top_k_kernel(input_x: Array, k: int, sorted: bool = True):
     return _topk(input_x, k, None, True, sorted)
 
 
-@op("ops.topk", label="TopK", accepts={"largest": "bool"})
-def topk(input: Array, k: int, dim: int | None = None, largest: bool = True, sorted: bool = True):
+@op("ops.topk", label="TopK", accepts={"dim": "int bool Tensor None", "largest": "bool"})
+def topk(
+    input: Array, k: Single, dim: Single | None = None, largest: bool = True, sorted: bool = True
+):
     """The k largest or smallest elements along a dimension, and where they are.
 
     Args:

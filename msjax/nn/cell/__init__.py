@@ -90,6 +90,12 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
     total_instance_count = 0
     global_cells: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
     has_bprop = False
+    # What MindSpore's Cells begin with, for programs that read it.
+    cell_type: str | None = None
+    arguments_key = ""
+    grad_ops_label = is_top_cell = False
+    _scope: str | None = None
+    _id = 1
 
     cell_init_args = checked_option("cell_init_args", str, str, "Kept for compatibility.")
 
@@ -251,6 +257,14 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
         """ParameterTuples by attribute, where older releases keep those of PyNative mode."""
         own = self.__dict__.items()
         return {name: value for name, value in own if isinstance(value, ParameterTuple)}
+
+    @property
+    def _primitives(self) -> OrderedDict[str, Primitive]:
+        """The Primitives that are attributes, those that MindSpore's layers keep included."""
+        declared = [cls.__dict__.get("_msj_inner", {}) for cls in type(self).__mro__]
+        values = {name: inner(self, name) for names in declared for name in names}
+        values |= self.__dict__
+        return OrderedDict((n, v) for n, v in values.items() if isinstance(v, Primitive))
 
     def insert_param_to_cell(
         self, param_name: str, param: Parameter | None, check_name_contain_dot: bool = True

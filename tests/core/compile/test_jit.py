@@ -446,3 +446,50 @@ def test_numpy_scalars_are_returned_as_pythons():
     assert repr((n, kinds, listed, named)) == "(3, (0.25, True, 'a', 2, 5), [3], {'a': 0.5})"
     assert back is given
     assert type(back[0]) is np.int64
+
+
+class Holder(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.weight = Parameter(t(1, 2), name="weight")
+
+    def construct(self, how="alone"):
+        if how == "pair":
+            return self.weight, self.weight
+        if how == "written":
+            ops.assign(self.weight, self.weight + 1)
+        return self.weight
+
+
+def test_a_parameter_that_is_the_result_is_itself():
+    holder, other = Holder(), Parameter(t(3, 4), name="other")
+    run = ms.jit(holder)
+    for _ in range(2):
+        assert run() is holder.weight
+        assert ms.jit(lambda: other)() is other and ms.jit(lambda p: p)(other) is other
+    kept = run()
+    holder.weight.set_data(t(5, 6))
+    assert kept.asnumpy().tolist() == [5, 6]
+    holder.weight = Parameter(t(7, 8), name="weight")
+    assert run() is holder.weight
+    assert {type(part) for part in run("pair")} == {Tensor}
+    written = run("written")
+    assert type(written) is Tensor and written.asnumpy().tolist() == [8, 9]
+
+
+def test_a_parameter_that_is_returned_has_its_gradient():
+    holder = Holder()
+    run, x = ms.jit(holder), t(2, 3)
+    (slope,) = ms.grad(lambda x: (run() * x * x).sum(), None, holder.trainable_params())(x)
+    assert slope.asnumpy().tolist() == [4, 9]
+    ms.set_context(mode=ms.GRAPH_MODE)
+    try:
+        assert holder() is holder.weight
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+def test_a_vector_is_its_own_transpose():
+    weight, matrix = Parameter(t(1, 2), name="weight"), Parameter(Tensor(np.ones((1, 2))))
+    assert weight.T is weight and ms.jit(lambda w: w.T)(weight) is weight
+    assert type(matrix.T) is Tensor and matrix.T.shape == (2, 1)

@@ -107,3 +107,66 @@ def test_one_integer_among_axes():
     assert x.sum((np.array(2), ms.Tensor([0]))).shape == (2,)
     assert x.select(ms.Tensor(1), 0).shape == (1, 3)
     assert x.select(ms.Tensor(np.ones((1, 2, 3), bool)), 0).shape == (1, 2, 3)
+
+
+ONE = {
+    "expand_dims": lambda n: ms.ops.expand_dims(ms.Tensor([[1.0, 2]]), n),
+    "unsqueeze": lambda n: ms.mint.unsqueeze(ms.Tensor([[1.0, 2]]), n),
+    "gather": lambda n: ms.ops.gather(ms.Tensor([[1.0, 2]]), ms.Tensor([1]), n),
+    "gather_elements": lambda n: ms.ops.gather_elements(ms.Tensor([[1.0]]), n, ms.Tensor([[0]])),
+    "scatter": lambda n: ms.mint.scatter(
+        ms.Tensor([[1.0, 2]]), n, ms.Tensor([[1]]), ms.Tensor([[9.0]])
+    ),
+    "topk": lambda n: ms.ops.topk(ms.Tensor([[1.0, 2]]), n, n)[0],
+    "triu": lambda n: ms.ops.triu(ms.Tensor([[1.0, 2]]), n),
+    "one_hot": lambda n: ms.ops.one_hot(ms.Tensor([0]), n, 1.0, 0.0),
+}
+
+
+@pytest.mark.parametrize("make", ONE.values(), ids=ONE)
+@pytest.mark.parametrize("values", [[1], [[1]]])
+def test_one_element_is_an_int(make, values):
+    found, expected = make(ms.Tensor(values, ms.int32)), make(1)
+    assert found.shape == expected.shape and (found == expected).all()
+
+
+@pytest.mark.parametrize("make", [ONE["expand_dims"], ONE["topk"]])
+@pytest.mark.parametrize("wrong", [[1, 1], [1.0], [True]])
+def test_other_elements_are_no_int(make, wrong):
+    with pytest.raises(TypeError):
+        make(ms.Tensor(wrong))
+
+
+@pytest.mark.parametrize("function", [ms.ops.reshape, ms.ops.tile, ms.ops.broadcast_to])
+def test_a_number_is_a_shape(function):
+    assert function(ms.Tensor([2.0]), ms.Tensor(1)).shape == (1,)
+
+
+BOOLS = {
+    "narrow": lambda x, n: ms.ops.narrow(x, n, 0, 1),
+    "swapaxes": lambda x, n: ms.ops.swapaxes(x, n, 0),
+    "movedim": lambda x, n: ms.ops.movedim(x, n, 0),
+    "rot90": lambda x, n: ms.ops.rot90(x, n, (0, 1)),
+    "topk": lambda x, n: ms.ops.topk(x, 1, n)[0],
+}
+
+
+@pytest.mark.parametrize("call", BOOLS.values(), ids=BOOLS)
+def test_bools_that_rules_take_for_ints(call):
+    x = ms.Tensor([[1.0, 2, 3], [4, 5, 6]])
+    found, expected = call(x, True), call(x, 1)
+    assert found.shape == expected.shape and (found == expected).all()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x, n: ms.ops.softmax(x, n),
+        lambda x, n: ms.ops.tile(x, (n, 1)),
+        lambda x, n: ms.ops.split(x, -n),
+        lambda x, n: ms.Tensor([1]) + n,
+    ],
+)
+def test_ints_of_more_than_64_bits_are_refused(call):
+    with pytest.raises(RuntimeError, match="does not fit 64 bits"):
+        call(ms.Tensor([[1.0, 2]]), 2**70)

@@ -217,6 +217,8 @@ def test_tuples_have_distinct_names():
         ParameterTuple([one, other])
     with pytest.raises(ValueError, match="'prefix'"):
         both.clone("a b")
+    with pytest.raises(TypeError, match="prefix"):
+        both.clone(3)  # type: ignore[arg-type]
 
 
 def test_jax_flattens_parameters():

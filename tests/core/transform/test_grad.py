@@ -431,3 +431,19 @@ def test_gradients_by_tensors_with_the_info_of_a_parameter():
         assert ms.grad(run, 0, (a, frozen))(Tensor([5.0])) == (8.0, (20.0, 0.0))
     with pytest.raises(TypeError, match="must be a ParamInfo"):
         Tensor([1.0]).param_info = 3
+
+
+@pytest.mark.parametrize("wrap", [lambda f: f, ms.jit])
+def test_sensitivities_of_a_dict_are_a_dict(wrap):
+    def outputs(x):
+        return {"a": x * x, "b": x * 2}
+
+    sens = {"a": Tensor(X), "b": Tensor(X)}
+    found = wrap(lambda x: ops.GradOperation(sens_param=True)(outputs)(x, sens))(Tensor(X))
+    np.testing.assert_array_equal(found.asnumpy(), 2 * X * X + 2 * X)
+
+
+@pytest.mark.parametrize("wrap", [lambda f: f, ms.jit])
+def test_a_result_without_tensors_takes_a_number(wrap):
+    found = wrap(lambda x: ops.GradOperation(sens_param=True)(lambda a: 3)(x, 3))(Tensor(X))
+    np.testing.assert_array_equal(found.asnumpy(), 0 * X)

@@ -339,3 +339,54 @@ def test_compiled_hyper_map_goes_into_dicts():
         ms.jit(lambda d: ops.Map()(add, d, d))({"a": one})
     with pytest.raises(ValueError, match="no function for arguments of types"):
         run({"a": one}, {"a": one})
+
+
+def chosen(*names):
+    """A function that tells which of its bodies was chosen."""
+    found = ops.MultitypeFuncGraph("chosen")
+    for name in names:
+        found.register(name)(lambda value, name=name: str(name))
+    return found
+
+
+SIZED = chosen(
+    *("Int8", "int32", "Int64", "Float16", "Float32", "float64", "Complex64", "Complex128"),
+    *(ms.bool_, "Tensor[Int64]", "Tensor[Bool]"),
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (1, "Int64"),
+        (2**40, "Int64"),
+        (True, "Bool"),
+        (1.0, "float64"),
+        (1j, "Complex128"),
+        (np.int8(1), "Int8"),
+        (np.int32(1), "int32"),
+        (np.float16(1), "Float16"),
+        (np.float32(1), "Float32"),
+        (np.complex64(1), "Complex64"),
+        (Tensor([1]), "Tensor[Int64]"),
+        (Tensor(True), "Tensor[Bool]"),
+    ],
+)
+def test_sized_types(value, expected):
+    assert SIZED(value) == expected
+
+
+@pytest.mark.parametrize("value", [np.uint8(1), np.int16(1), Tensor([1.0]), "a"])
+def test_sized_types_are_exact(value):
+    with pytest.raises(ValueError, match="no function for arguments of types"):
+        SIZED(value)
+
+
+def test_the_last_body_that_fits_is_called_in_compiled_code():
+    both = (chosen("Tensor", "Tensor[Float32]"), chosen("Tensor[Float32]", "Tensor"))
+    x = Tensor([1.0])
+    assert [f(x) for f in both] == ["Tensor", "Tensor[Float32]"]
+    assert [ms.jit(lambda v, f=f: f(v))(x) for f in both] == ["Tensor[Float32]", "Tensor"]
+    numbers = chosen("Number", "Int64")
+    assert (numbers(1), ms.jit(lambda: numbers(1))()) == ("Number", "Int64")
+    assert (SIZED(1.0), ms.jit(lambda: SIZED(1.0))()) == ("float64", "Float32")

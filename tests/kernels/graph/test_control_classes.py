@@ -134,6 +134,37 @@ def test_curve_of_two_arguments() -> None:
     same(second, (2 + x) * np.exp(x))
 
 
+def test_derivatives_by_integers_are_float32() -> None:
+    out, second = ops.derivative(lambda x: ops.sin(x) * x, Tensor([1, 2]), 2)
+    x = np.array([1.0, 2.0])
+    assert (out.dtype, second.dtype) == (ms.float32, ms.float32)
+    same(second, 2 * np.cos(x) - x * np.sin(x))
+    for given in (Tensor([1.0], ms.float16), 3, [1.0]):
+        with pytest.raises(TypeError, match="primals"):
+            ops.derivative(ops.sin, given, 1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="float64"):
+        ops.jet(ops.sin, Tensor([1.0], ms.float16), Tensor([[1.0]], ms.float16))
+
+
+def test_several_outputs_are_lists() -> None:
+    x = Tensor([1.0, 2.0])
+    out, second = ops.derivative(lambda a: (a * a, a + 1), x, 2)
+    assert isinstance(out, list)
+    assert isinstance(second, list)
+    same(second[0], [2, 2])
+    out, terms = ops.jet(lambda a: (a * a, a + 1), x, Tensor([[1.0, 2.0], [0.0, 0.0]]))
+    assert isinstance(out, list)
+    same(out[1], [2, 3])
+    same(terms[0], [[2, 8], [2, 8]])
+    same(terms[1], [[1, 2], [0, 0]])
+
+
+def test_a_series_of_the_shape_of_its_primal_is_the_first_derivative() -> None:
+    x = Tensor([1.0, 2.0])
+    _, terms = ops.jet(lambda a: a * a, x, x)
+    same(terms, [[2, 8]])
+
+
 def test_compiled_loops() -> None:
     def run(v: Tensor) -> Any:
         total = ops.ForiLoop()(0, 4, body, v, unroll=False)

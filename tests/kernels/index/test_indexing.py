@@ -347,6 +347,56 @@ def test_gradient_of_writing(index, compiled):
     assert x.asnumpy().tolist() == X
 
 
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("index", ["0", "0, :", "I([0, 0]), I([0, 1])"])
+@pytest.mark.parametrize(
+    ("value", "slopes"), [("[a, b * b]", [2.0, 100.0]), ("(2.0, b)", [0.0, 10.0])]
+)
+def test_gradients_of_the_tensors_of_a_written_list(index, value, slopes, compiled):
+    def function(a, b):
+        y = ms.ops.zeros((2, 2)) + 0 * a
+        exec(f"y[{index}] = {value}", dict(ENV, y=y, a=a, b=b))
+        return (y * Tensor([[2.0, 10.0], [0.0, 0.0]])).sum()
+
+    gradient = ms.grad(function, (0, 1))
+    if compiled:
+        gradient = Compiled(gradient)
+    assert [float(g) for g in gradient(Tensor(3.0), Tensor(5.0))] == slopes
+
+
+@pytest.mark.parametrize(
+    ("value", "error"),
+    [
+        ([Tensor(1.5), Tensor(2)], TypeError),
+        ([Tensor(1), 1.5], TypeError),  # the number takes the dtype of what is written to
+        ([Tensor(1.5), None], TypeError),
+        ([Tensor(1.5), "a"], TypeError),
+        ([Tensor(1.5), Tensor([1.5, 2.5])], ValueError),
+    ],
+)
+def test_tensors_of_a_written_list_have_one_dtype_and_shape(value, error):
+    x = Tensor(np.zeros((2, 2), np.float32))
+    with pytest.raises(error):
+        x[0] = value
+    for operator in ("-", "+", "//"):
+        for expression in (f"x {operator} value", f"value {operator} x"):
+            with pytest.raises(error):
+                eval(expression, {"x": x, "value": value})
+    assert not x.asnumpy().any()
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_gradients_of_the_tensors_of_a_list_beside_an_operator(compiled):
+    def function(x, a, b):
+        return ((x - [a, b]) * x + (1, a)).sum()
+
+    gradient = ms.grad(function, (1, 2))
+    if compiled:
+        gradient = Compiled(gradient)
+    x = Tensor(np.full((2, 2), 3, np.float32))
+    assert [float(g) for g in gradient(x, Tensor(3.0), Tensor(5.0))] == [-4.0, -6.0]
+
+
 def test_gradient_through_augmented_assignment():
     def function(x):
         y = x * 2
