@@ -10,7 +10,7 @@ from msjax._core.op.publish import Array, Operand, Value, op, primitive
 from msjax.kernels.checks import accept, broadcast
 from msjax.kernels.derivative import define_slopes
 from msjax.kernels.elementwise.unary import magnitude
-from msjax.kernels.promotion import constant, is_number, product_operands, promoted
+from msjax.kernels.promotion import constant, is_number, product_operands, promoted, spread
 
 
 @jax.custom_jvp
@@ -148,7 +148,7 @@ def logaddexp(input: Operand, other: Operand):
         [1000.    0.]
     """
     accept(input, "f")
-    broadcast(input, other)
+    input, other = spread(input, other)
     return jnp.logaddexp(input, other)
 
 
@@ -186,7 +186,7 @@ def logaddexp2(input: Operand, other: Operand):
         [   4. 1001.]
     """
     accept(input, "f")
-    broadcast(input, other)
+    input, other = spread(input, other)
     return jnp.logaddexp2(input, other)
 
 
@@ -484,7 +484,7 @@ def maximum(input: Operand, other: Operand):
         [3. 5.]
     """
     accept(input, "biuf")
-    broadcast(input, other)
+    input, other = spread(input, other)
     return jnp.maximum(input, other)
 
 
@@ -513,7 +513,7 @@ def minimum(input: Operand, other: Operand):
         [1. 3.]
     """
     accept(input, "biuf")
-    broadcast(input, other)
+    input, other = spread(input, other)
     return jnp.minimum(input, other)
 
 
@@ -543,7 +543,7 @@ def fmax(input: Operand, other: Operand):
         [1. 0.]
     """
     accept(input, "r int32 int64")
-    broadcast(input, other)
+    input, other = spread(input, other)
     return jnp.where((input >= other) | jnp.isnan(other), input, other)
 
 
@@ -573,5 +573,5 @@ def fmin(input: Operand, other: Operand):
         [0. 0.]
     """
     accept(input, "r int32 int64")
-    broadcast(input, other)
+    input, other = spread(input, other)
     return jnp.where((input <= other) | jnp.isnan(other), input, other)

@@ -53,11 +53,16 @@ def _wrong_type(value: Any) -> IndexError:
     )
 
 
+def _counts(value: Any) -> bool:
+    """Whether it is a number of NumPy that indexes: compiled code knows these two as Python's."""
+    return type(value) in (np.int64, np.bool_) and STATE.frame is not None
+
+
 def bound(value: Any) -> int | None:
     """One end (or the step) of a slice as an integer."""
     if value is None or type(value) is int or is_unknown(value):
         return value
-    if isinstance(value, int):
+    if isinstance(value, int) or _counts(value):
         return int(value)
     if isinstance(value, Tensor):
         if value.ndim or value._aval.dtype.kind not in "iub":
@@ -244,11 +249,13 @@ def _items(index: Any) -> tuple[Sequence[Any], bool]:
 
 
 def plain_bool(item: Any) -> Any:
-    """A bool Tensor of rank 0, or an int marked by `mutable`, as the plain Python value."""
+    """A bool Tensor of rank 0, an int marked by `mutable` or one of NumPy as the plain value."""
     if isinstance(item, Tensor) and not item.ndim and item._aval.dtype == np.bool_:
         return bool(item)
     if type(item) is Number and item.kind is int:
         return item
+    if _counts(item):
+        return item.item()
     return int(item) if isinstance(item, int) and not isinstance(item, bool) else item
 
 
