@@ -38,10 +38,30 @@ def is_number(x: Any) -> bool:
 
 
 def in_single(function: Callable, x: jax.Array) -> jax.Array:
-    """`function(x)`, computed in Float32 for half-precision elements."""
-    if x.dtype in (np.float32, np.float64):
+    """`function(x)`, computed in Float32 for half-precision elements, which are rounded once."""
+    if x.dtype in (np.float32, np.float64) or is_complex(x):
         return function(x)
     return function(x.astype(np.float32)).astype(x.dtype)
+
+
+def spread(*arrays: jax.Array) -> list[jax.Array]:
+    """The arrays, those of half types in the shape that all broadcast to.
+
+    Their gradients are sums, which XLA would add up in the half type.
+
+    Raises:
+        ValueError: the shapes do not broadcast.
+    """
+    broadcast(*arrays)
+    shape = jnp.broadcast_shapes(*(a.shape for a in arrays))
+    return [spread_to(a, shape) for a in arrays]
+
+
+def spread_to(x: jax.Array, shape: tuple[int, ...]) -> jax.Array:
+    """As `spread`, to a shape."""
+    if x.shape == shape or x.dtype.name not in ("float16", "bfloat16"):
+        return x
+    return jnp.broadcast_to(x.astype(np.float32), shape).astype(x.dtype)
 
 
 def saturated_quotient(x: jax.Array) -> jax.Array:
@@ -58,7 +78,7 @@ def promoted(*values: Any, loose: bool = False) -> tuple[jax.Array, ...]:
     tensors = [a.dtype for a in arrays if not a.weak_type]
     numbers = [_PYTHON[_category(a.dtype)] for a in arrays if a.weak_type]
     target = mstype.promote(tensors, numbers, loose)
-    return tuple(jax.lax.convert_element_type(a, target) for a in arrays)
+    return tuple(spread(*(jax.lax.convert_element_type(a, target) for a in arrays)))
 
 
 def promoted_by_numbers(x: jax.Array, *numbers: Any) -> tuple[jax.Array, ...]:
@@ -85,7 +105,8 @@ def product_operands(
         if kind == _category(tensor.dtype):
             target = mstype.promote((tensor.dtype, mstype.scalar_dtype(None, _PYTHON[kind])))
     convert = jax.lax.convert_element_type
-    return convert(x, target), convert(y, target)
+    x, y = spread(convert(x, target), convert(y, target))
+    return x, y
 
 
 def _product_dtype(x: jax.Array, y: jax.Array, loose: bool) -> np.dtype:

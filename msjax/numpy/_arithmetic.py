@@ -9,7 +9,7 @@ import numpy as np
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, op
 from msjax.kernels.checks import accept
-from msjax.kernels.elementwise.arithmetic import floor_quotient, truncated_quotient
+from msjax.kernels.elementwise.arithmetic import floor_quotient, ratio, truncated_quotient
 from msjax.kernels.elementwise.arithmetic import remainder as rest
 from msjax.kernels.elementwise.power import pow as raised
 from msjax.kernels.promotion import constant, is_complex
@@ -155,7 +155,7 @@ def divide(x1: Array, x2: Array, dtype: np.dtype | None = None) -> Array:
     if x1.dtype not in _SHORT and x2.dtype not in _SHORT:
         x1, x2 = _single(x1), _single(x2)
     x, y = common(x1, x2)
-    return cast(x / y, dtype)
+    return cast(ratio(x, y), dtype)
 
 
 @array_function("numpy.floor_divide", label="floor_divide")

@@ -17,6 +17,7 @@ from msjax._core.op.kinds import ARRAY, Kind
 from msjax._core.op.publish import op
 from msjax.kernels.checks import accept
 from msjax.kernels.elementwise.cast import method_type
+from msjax.kernels.promotion import spread
 from msjax.numpy._types import from_list, has_tensor
 
 
@@ -108,7 +109,7 @@ def common(*arrays: jax.Array) -> list[jax.Array]:
     """
     broadcast(*arrays)
     target = mstype.promote([a.dtype for a in arrays])
-    return [a.astype(target) for a in arrays]
+    return spread(*(a.astype(target) for a in arrays))
 
 
 def broadcast(*arrays: jax.Array) -> tuple[int, ...]:

@@ -24,6 +24,7 @@ from msjax.kernels.promotion import (
     product_operands,
     promoted,
     saturated_quotient,
+    spread,
 )
 
 
@@ -36,7 +37,7 @@ def _quotient(entry: Op, values: Sequence[Any], policy: Policy) -> Any:
 @op(label="AddExt", compiled_as="Add")
 def plus(input: Operand, other: Operand):
     """`input + other`; on bool Tensors the logical or."""
-    broadcast(input, other)
+    input, other = spread(input, other)
     return input + other
 
 
@@ -61,7 +62,7 @@ def add(input: Operand, other: Operand):
         >>> print(ms.ops.add(ms.Tensor([1., 2.]), 3))
         [4. 5.]
     """
-    broadcast(input, other)
+    input, other = spread(input, other)
     accept(input, "iufc")
     return input + other
 
@@ -69,7 +70,7 @@ def add(input: Operand, other: Operand):
 @op(label="SubExt", compiled_as="Sub")
 def minus(input: Operand, other: Operand):
     """`input - other`; on bool Tensors the exclusive or."""
-    broadcast(input, other)
+    input, other = spread(input, other)
     return input ^ other if input.dtype == np.bool_ else input - other
 
 
@@ -94,7 +95,7 @@ def sub(input: Operand, other: Operand):
         >>> print(ms.ops.sub(ms.Tensor([1, 2]), ms.Tensor([4, 4])))
         [-3 -2]
     """
-    broadcast(input, other)
+    input, other = spread(input, other)
     accept(input, "iufc")
     return input - other
 
@@ -208,7 +209,7 @@ def true_quotient(input: Any, other: Any, equal: bool = False) -> jax.Array:
         return given[0].astype(np.float32) / given[1].astype(np.float32)
     x, y = product_operands(*given, loose=True, equal=equal)
     if x.dtype != np.bool_ and not is_integer(x):
-        return x / y
+        return ratio(x, y)
     alike = given[0].dtype == given[1].dtype and not any(a.weak_type for a in given)
     if alike and x.dtype.itemsize > 2:  # Float32 cannot hold the operands
         return (x.astype(np.float64) / y.astype(np.float64)).astype(np.float32)
@@ -373,7 +374,18 @@ def real_div(x: Operand, y: Operand):
     """
     accept(x, "iufc", "x")
     broadcast(x, y)
-    return truncated_quotient(x, y) if is_integer(x) else x / y
+    return truncated_quotient(x, y) if is_integer(x) else ratio(x, y)
+
+
+def ratio(x: jax.Array, y: jax.Array) -> jax.Array:
+    """`x / y` of floats or complex numbers of one dtype.
+
+    XLA multiplies by the reciprocal of what is broadcast. In float16 that is as coarse as the
+    result, and a third of the quotients were off by their last bit.
+    """
+    if x.dtype == np.float16:
+        return (x.astype(np.float32) / y.astype(np.float32)).astype(np.float16)
+    return x / y
 
 
 def _widened(x: jax.Array) -> jax.Array:
@@ -677,7 +689,7 @@ def div_no_nan(x1: Operand, x2: Operand):
     accept(x1, "rc int8 int32 int64 uint8", "x1")
     broadcast(x1, x2)
     safe = jnp.where(x2 == 0, constant(1, x2.dtype), x2)
-    quotient = truncated_quotient(x1, safe) if is_integer(x1) else x1 / safe
+    quotient = truncated_quotient(x1, safe) if is_integer(x1) else ratio(x1, safe)
     return jnp.where(x2 == 0, constant(0, x1.dtype), quotient)
 
 

@@ -10,7 +10,7 @@ from msjax._core.op.publish import Array, Operand, Value, op, primitive
 from msjax.kernels.checks import accept, broadcast
 from msjax.kernels.derivative import define_slopes
 from msjax.kernels.elementwise.unary import magnitude
-from msjax.kernels.promotion import constant, is_number, product_operands, promoted
+from msjax.kernels.promotion import constant, is_number, product_operands, promoted, spread
 
 
 @jax.custom_jvp
@@ -149,7 +149,7 @@ def logaddexp(input: Operand, other: Operand):
         [1000.    0.]
     """
     accept(input, "f")
-    broadcast(input, other)
+    input, other = spread(input, other)
     return jnp.logaddexp(input, other)
 
 
@@ -187,7 +187,7 @@ def logaddexp2(input: Operand, other: Operand):
         [   4. 1001.]
     """
     accept(input, "f")
-    broadcast(input, other)
+    input, other = spread(input, other)
     return jnp.logaddexp2(input, other)
 
 
@@ -485,7 +485,7 @@ def maximum(input: Operand, other: Operand):
         [3. 5.]
     """
     accept(input, "biuf")
-    broadcast(input, other)
+    input, other = spread(input, other)
     return jnp.maximum(input, other)
 
 
@@ -514,7 +514,7 @@ def minimum(input: Operand, other: Operand):
         [1. 3.]
     """
     accept(input, "biuf")
-    broadcast(input, other)
+    input, other = spread(input, other)
     return jnp.minimum(input, other)
 
 
@@ -544,7 +544,7 @@ def fmax(input: Operand, other: Operand):
         [1. 0.]
     """
     accept(input, "r int32 int64")
-    broadcast(input, other)
+    input, other = spread(input, other)
     return jnp.where((input >= other) | jnp.isnan(other), input, other)
 
 
@@ -574,5 +574,5 @@ def fmin(input: Operand, other: Operand):
         [0. 0.]
     """
     accept(input, "r int32 int64")
-    broadcast(input, other)
+    input, other = spread(input, other)
     return jnp.where((input <= other) | jnp.isnan(other), input, other)

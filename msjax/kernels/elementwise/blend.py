@@ -13,6 +13,7 @@ from msjax._core.op.gateway import Op
 from msjax._core.op.precision import FLOAT32, Policy, run_in, widest
 from msjax._core.op.publish import Array, Value, op, primitive
 from msjax.kernels.checks import accept, broadcast, same_dtype
+from msjax.kernels.elementwise.cast import wider
 
 
 def _scaled_by_number(entry: Op, values: Sequence[Any], policy: Policy) -> Any:
@@ -50,7 +51,8 @@ def lerp(input: Array, end: Array, weight: Value):
     weight = jnp.asarray(weight)
     accept(weight, "f", "weight")
     broadcast(input, end, weight)
-    return input + weight.astype(input.dtype) * (end - input)
+    start = wider(input)
+    return (start + weight.astype(start.dtype) * (wider(end) - start)).astype(input.dtype)
 
 
 @primitive("LerpScalar")

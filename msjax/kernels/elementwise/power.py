@@ -11,7 +11,7 @@ import numpy as np
 from msjax._core.op.publish import Operand, Value, op, primitive
 from msjax.kernels.checks import accept, broadcast
 from msjax.kernels.derivative import define_slopes
-from msjax.kernels.promotion import constant, is_complex, is_integer
+from msjax.kernels.promotion import constant, is_complex, is_integer, spread
 
 
 @primitive("Pow")
@@ -40,7 +40,9 @@ def pow(input: Operand, exponent: Operand):
         return input | ~exponent
     if is_integer(input):
         return _integer_power(*jnp.broadcast_arrays(input, exponent))
-    return jnp.power(input, exponent) if is_complex(input) else _power(input, exponent)
+    if is_complex(input):
+        return jnp.power(input, exponent)
+    return _power(*spread(input, exponent))
 
 
 @jax.custom_jvp

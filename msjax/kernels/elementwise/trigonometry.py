@@ -7,8 +7,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.op.publish import Array, Operand, op, primitive
-from msjax.kernels.checks import accept, broadcast
-from msjax.kernels.promotion import is_complex
+from msjax.kernels.checks import accept
+from msjax.kernels.promotion import in_single, is_complex, spread
 
 
 @primitive("Sin")
@@ -79,7 +79,7 @@ def tan(input: Array):
         [0.]
     """
     accept(input, "fc")
-    return jnp.tan(input)
+    return in_single(jnp.tan, input)
 
 
 @primitive("Asin")
@@ -200,7 +200,7 @@ def atan2(input: Operand, other: Operand):
         [0.        1.5707964]
     """
     accept(input, "f")
-    broadcast(input, other)
+    input, other = spread(input, other)
     return jnp.arctan2(input, other)
 
 
@@ -306,7 +306,7 @@ def asinh(input: Array):
         [0.]
     """
     accept(input, "fc")
-    return jnp.arcsinh(input)
+    return in_single(jnp.arcsinh, input)
 
 
 @jax.custom_jvp

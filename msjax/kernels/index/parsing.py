@@ -53,8 +53,19 @@ def _wrong_type(value: Any) -> IndexError:
     )
 
 
+def _of_python(value: Any) -> Any:
+    """A NumPy integer or bool as Python's, in compiled code.
+
+    That is what MindSpore's compiler makes of them; its eager code refuses them as indices.
+    """
+    if isinstance(value, (np.integer, np.bool_)) and STATE.compiled():
+        return value.item()
+    return value
+
+
 def bound(value: Any) -> int | None:
     """One end (or the step) of a slice as an integer."""
+    value = _of_python(value)
     if value is None or type(value) is int or is_unknown(value):
         return value
     if isinstance(value, int):
@@ -235,6 +246,8 @@ def _used(item: Any) -> int:
 
 def _items(index: Any) -> tuple[Sequence[Any], bool]:
     """The items of an index, and whether they may give a view."""
+    if isinstance(index, list):
+        index = [_of_python(e) for e in index]
     if isinstance(index, list) and all(isinstance(e, int) for e in index):
         return (index,), False
     if not isinstance(index, (tuple, list)):
@@ -244,7 +257,11 @@ def _items(index: Any) -> tuple[Sequence[Any], bool]:
 
 
 def plain_bool(item: Any) -> Any:
-    """A bool Tensor of rank 0, or an int marked by `mutable`, as the plain Python value."""
+    """A bool Tensor of rank 0, or an int marked by `mutable`, as the plain Python value.
+
+    So are NumPy's integers and bools, where compiled code knows them as such.
+    """
+    item = _of_python(item)
     if isinstance(item, Tensor) and not item.ndim and item._aval.dtype == np.bool_:
         return bool(item)
     if type(item) is Number and item.kind is int:

@@ -28,6 +28,7 @@ from msjax._core.op.publish import (
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept
 from msjax.kernels.index.gather import mint_select
+from msjax.kernels.promotion import spread_to
 
 
 def _broadcast(*shapes: tuple) -> tuple:
@@ -67,8 +68,8 @@ def where(condition: Array, input: Operand, other: Operand):
         [1. 0. 3.]
     """
     accept(condition, "b", "condition")
-    _broadcast(condition.shape, input.shape, other.shape)
-    return jnp.where(condition, input, other)
+    shape = _broadcast(condition.shape, input.shape, other.shape)
+    return jnp.where(condition, spread_to(input, shape), spread_to(other, shape))
 
 
 @public(

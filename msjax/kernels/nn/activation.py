@@ -16,6 +16,7 @@ from msjax._core.op.static_values import static_value
 from msjax.kernels.checks import accept, number, single
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.nn.rectifier import _rectify
+from msjax.kernels.promotion import in_single
 
 if TYPE_CHECKING:
     from msjax._core.tensor.tensor import Tensor
@@ -24,7 +25,10 @@ _SELU_SCALE, _SELU_ALPHA = 1.05070098, 1.67326324
 
 
 def _elu(x: jax.Array, alpha: Any) -> jax.Array:
-    return jnp.where(x > 0, x, alpha * jnp.expm1(jnp.where(x > 0, jnp.zeros((), x.dtype), x)))
+    def unit(x: jax.Array) -> jax.Array:
+        return jnp.where(x > 0, x, alpha * jnp.expm1(jnp.where(x > 0, jnp.zeros((), x.dtype), x)))
+
+    return in_single(unit, x)
 
 
 @primitive("Elu", alpha=1.0)
@@ -128,6 +132,11 @@ def mint_elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor
     return call(elu_ext_)(input, alpha) if inplace else call(elu_ext)(input, alpha)
 
 
+def _celu(x: jax.Array, alpha: Any) -> jax.Array:
+    negative = jnp.where(x > 0, jnp.zeros((), x.dtype), x)
+    return jnp.where(x > 0, x, alpha * jnp.expm1(negative / alpha))
+
+
 @primitive("CeLU", alpha=1.0)
 @op("ops.celu", label="CeLU", accepts={"x": "Tensor[float16 float32 float64]"})
 def celu(x: Array, alpha: Positive = 1.0):
@@ -153,8 +162,7 @@ def celu(x: Array, alpha: Positive = 1.0):
     if is_python(alpha) and alpha == 0:
         raise ValueError(must("alpha", "not equal to 0", alpha))
     accept(x, "float16 float32 float64")
-    negative = jnp.where(x > 0, jnp.zeros((), x.dtype), x)
-    return jnp.where(x > 0, x, alpha * jnp.expm1(negative / alpha))
+    return in_single(lambda x: _celu(x, alpha), x)
 
 
 @primitive("SeLU", counts="all")
@@ -330,7 +338,7 @@ def fast_gelu(x: Array):
         [0.        0.8457958]
     """
     accept(x, "float16 bfloat16 float32")
-    return x * jax.nn.sigmoid(1.702 * x)
+    return in_single(lambda x: x * jax.nn.sigmoid(1.702 * x), x)
 
 
 @op("ops.silu", label="SiLU", formerly={"ops.silu": "x=input"})
@@ -536,7 +544,7 @@ def softsign(x: Array):
         [-0.5   0.    0.75]
     """
     accept(x, "float16 float32 float64")
-    return _softsign(x)
+    return in_single(_softsign, x)
 
 
 @primitive("Softplus", counts="all")
@@ -561,7 +569,7 @@ def softplus_only(input: Array):
         [  0. 100.]
     """
     accept(input, "float16 float32 float64")
-    return jnp.logaddexp(input, jnp.zeros((), input.dtype))
+    return in_single(lambda x: jnp.logaddexp(x, jnp.zeros((), x.dtype)), input)
 
 
 def _softplus(x: jax.Array, beta: Any, threshold: Any) -> jax.Array:
@@ -598,7 +606,7 @@ def softplus(input: Array, beta: Positive = 1, threshold: Finite = 20):
     if is_python(beta) and beta == 0:
         raise ValueError(Clause("the value of 'beta' cannot be 0."))
     accept(input, "float16 float32 float64")
-    return _softplus(input, beta, threshold)
+    return in_single(lambda x: _softplus(x, beta, threshold), input)
 
 
 @op("mint.nn.functional.softplus", label="SoftplusExt", amp="float32")
@@ -626,7 +634,7 @@ def softplus_ext(input: Array, beta: Positive = 1, threshold: float = 20):
     if is_python(beta) and beta == 0:
         raise ValueError(Clause("'beta' must not be 0."))
     single(beta=beta, threshold=threshold)
-    return _softplus(input, jnp.asarray(beta, input.dtype), threshold)
+    return in_single(lambda x: _softplus(x, jnp.asarray(beta, x.dtype), threshold), input)
 
 
 @primitive("Mish", counts="all")
@@ -649,7 +657,7 @@ def mish(x: Array):
         [0.]
     """
     accept(x, "float16 float32 float64")
-    return jax.nn.mish(x)
+    return in_single(jax.nn.mish, x)
 
 
 @op("mint.nn.functional.mish", label="MishExt")
@@ -671,7 +679,7 @@ def mish_ext(input: Array):
         [  0. 100.]
     """
     accept(input, "float16 float32")
-    return jax.nn.mish(input)
+    return in_single(jax.nn.mish, input)
 
 
 def _halves(x: jax.Array, axis: Any) -> tuple[jax.Array, jax.Array]:

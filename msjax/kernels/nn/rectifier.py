@@ -25,6 +25,7 @@ from msjax._core.op.publish import (
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, check_rank, number, single
 from msjax.kernels.elementwise.cast import wider
+from msjax.kernels.promotion import in_single
 
 
 def _rectify(x: jax.Array) -> jax.Array:
@@ -239,7 +240,7 @@ def hardsigmoid(input: Array):
         [0.  0.5 1. ]
     """
     accept(input, "int8 int16 int32 int64 f")
-    x = input if jnp.issubdtype(input.dtype, jnp.floating) else input.astype(np.float32)
+    x = wider(input) if jnp.issubdtype(input.dtype, jnp.floating) else input.astype(np.float32)
     inside = jnp.where(x >= 3, jnp.ones((), x.dtype), (x + 3) / 6)
     return jnp.where(x <= -3, jnp.zeros((), x.dtype), inside).astype(input.dtype)
 
@@ -269,7 +270,7 @@ def hardswish(input: Array):
         [0.    1.125 4.   ]
     """
     accept(input, "int8 int16 int32 int64 f")
-    x = input if jnp.issubdtype(input.dtype, jnp.floating) else input.astype(np.float32)
+    x = wider(input) if jnp.issubdtype(input.dtype, jnp.floating) else input.astype(np.float32)
     middle = jnp.where(jnp.abs(x) > 3, jnp.zeros((), x.dtype), x)
     inside = jnp.where(x > 3, input, (middle * (middle + 3) / 6).astype(input.dtype))
     return jnp.where(x < -3, jnp.zeros((), input.dtype), inside)
@@ -440,8 +441,12 @@ def softshrink(input: Array, lambd: Positive = 0.5):
     accept(input, "float16 bfloat16 float32")
     if isinstance(lambd, bool):
         lambd = int(lambd)
-    inside = jnp.where(input < -lambd, input + lambd, jnp.zeros((), input.dtype))
-    return jnp.where(input > lambd, input - lambd, inside)
+    return in_single(lambda x: _shrunk(x, lambd), input)
+
+
+def _shrunk(x: jax.Array, lambd: Any) -> jax.Array:
+    inside = jnp.where(x < -lambd, x + lambd, jnp.zeros((), x.dtype))
+    return jnp.where(x > lambd, x - lambd, inside)
 
 
 @op("ops.threshold", accepts={"thr": "int float", "value": "int float"})

@@ -12,6 +12,7 @@ from msjax._core.base.errors import Clause
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.promotion import spread_to
 from msjax.kernels.reduction.sums import sum as sum_over
 from msjax.kernels.shape.reshape import packed
 
@@ -68,7 +69,7 @@ def broadcast_to(input: Array, shape: Sequence[int]):
                 f"input must be 1, but got input shape {input.shape} and target shape {shape}."
             )
         )
-    return jnp.broadcast_to(input, shape)
+    return jnp.broadcast_to(spread_to(input, shape), shape)
 
 
 _broadcast_to = call(broadcast_to)

@@ -26,22 +26,23 @@ from msjax.kernels.tensor.storage import storage
 def _places(tensor: Tensor) -> np.ndarray:
     """Which elements of the underlying storage a Tensor shows."""
     link = tensor._view
-    if type(link) is not View:
+    if type(link) is not View or not link.shares(tensor.shape):  # a reshape may have to copy
         return np.arange(tensor.size, dtype=np.int32).reshape(tensor.shape)
     base = to_device(_places(link.base))
     return np.asarray(link.exe.fn(base, *link.arrays)[link.index])
 
 
 def _steps(tensor: Tensor) -> list[int]:
-    places, dense = _places(tensor), np.cumprod([1, *tensor.shape[:0:-1]])[::-1]
+    places = _places(tensor)
     steps = []
-    for axis, length in enumerate(places.shape):
+    for axis in reversed(range(places.ndim)):
+        length = places.shape[axis]
         if length > 1 and places.size:
             first = np.moveaxis(places, axis, 0).reshape(length, -1)[:, 0]
             steps.append(int(first[1] - first[0]))
-        else:
-            steps.append(int(dense[axis]))
-    return steps
+        else:  # nothing tells; MindSpore says past all of the next dimension
+            steps.append(steps[-1] * places.shape[axis + 1] if steps else 1)
+    return steps[::-1]
 
 
 @public("Tensor.stride", accepts={"dim": "int bool None"})

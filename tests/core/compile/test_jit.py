@@ -493,3 +493,49 @@ def test_a_vector_is_its_own_transpose():
     weight, matrix = Parameter(t(1, 2), name="weight"), Parameter(Tensor(np.ones((1, 2))))
     assert weight.T is weight and ms.jit(lambda w: w.T)(weight) is weight
     assert type(matrix.T) is Tensor and matrix.T.shape == (2, 1)
+
+
+_PLACE = np.int64(1), np.uint8(0)
+
+
+def _numpy_reads(x, n, flag):
+    return x[n], x[0, n], x[n - 1 : n, :n], x[[0, n]], x[..., -n], x[flag], x[_PLACE], x[_PLACE[0]]
+
+
+def _numpy_writes(x, n, flag):
+    x[n] = 9
+    x[0, n] = 7
+    x[:n] += 1
+    return x
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.int16])
+@pytest.mark.parametrize("body", [_numpy_reads, _numpy_writes])
+def test_numpy_integers_and_bools_are_positions_in_compiled_code(body, kind):
+    """As MindSpore's compiled code takes them; its eager code refuses them."""
+
+    def same(got, wanted):
+        got, wanted = (v if isinstance(v, tuple) else (v,) for v in (got, wanted))
+        return all(
+            np.array_equal(a.asnumpy(), b.asnumpy()) for a, b in zip(got, wanted, strict=True)
+        )
+
+    def given():
+        return ms.Tensor(np.arange(6, dtype=np.float32).reshape(2, 3))
+
+    def plain(x, n, flag):
+        global _PLACE
+        kept, _PLACE = _PLACE, (1, 0)
+        try:
+            return body(x, n, flag)
+        finally:
+            _PLACE = kept
+
+    compiled = ms.jit(body)
+    for _ in range(2):
+        assert same(compiled(given(), kind(1), np.bool_(True)), plain(given(), 1, True))
+    for index in (kind(1), (0, kind(1)), [0, kind(1)], np.bool_(True)):
+        with pytest.raises(IndexError, match="indexed by"):
+            given()[index]
+    with pytest.raises(RuntimeError, match="bounds of a slice"):
+        given()[: kind(1)]

@@ -385,6 +385,32 @@ def test_other_shapes_share_memory_where_strides_allow_it(text):
     assert (view.asnumpy() == -1).all() if SHARING[text] else (view.asnumpy() == before).all()
 
 
+# Whether the elements lie densely, where they begin, and strides, as MindSpore 2.10 tells them.
+LAYOUTS = {
+    "x[:, 1:].reshape(2, 8)": (False, 4, [12, 1]),
+    "x[:, 1:].flatten(start_dim=1)": (True, 0, [8, 1]),
+    "x[:, 1:].flatten()": (True, 0, [1]),
+    "x[:, :, 1:2].reshape(2, 3)": (False, 1, [12, 4]),
+    "x.T.reshape(4, 1, 3, 2)": (False, 0, [1, 12, 4, 12]),
+    "x.T.reshape(-1)": (True, 0, [1]),
+    "x.T.view(8, 3)": (True, 0, [3, 1]),
+    "x[1:].reshape(-1)": (True, 12, [1]),
+    "x[:, 1].reshape(-1)": (True, 0, [1]),
+    "x[:, 1].reshape(1, 2, 4)": (False, 4, [24, 12, 1]),
+    "ms.ops.ravel(x[:, 1:])": (True, 0, [1]),
+    "x[:, 1:].expand_dims(0)": (False, 4, [24, 12, 4, 1]),
+    "x[:, None]": (True, 0, [12, 12, 4, 1]),
+    "x.broadcast_to((5, 2, 3, 4)).reshape(5, 24)": (False, 0, [0, 1]),
+    "x.T.reshape(-1)[6:]": (True, 6, [1]),
+}
+
+
+@pytest.mark.parametrize("text", LAYOUTS)
+def test_where_elements_lie(text):
+    view = eval(text, {"ms": ms, "x": ms.Tensor(np.arange(24.0).reshape(2, 3, 4))})
+    assert (view.is_contiguous(), view.storage_offset(), view.stride()) == LAYOUTS[text]
+
+
 def _then_written(p, x):
     p.set_data(x * 2)
     p.add_(x)

@@ -451,3 +451,29 @@ def test_index_put_refuses_positions_out_of_bounds(name, places):
     kept = ms.jit(lambda x, *at: x.index_put(at, ms.Tensor([9.0])))(x, *where)
     assert np.array_equal(kept.asnumpy()[1, 1:], x.asnumpy()[1, 1:])
     x.index_put([ms.Tensor([-2]), ms.Tensor([2])], ms.Tensor([1.0]))
+
+
+class _Picks(ms.nn.Cell):
+    def __init__(self, place):
+        super().__init__()
+        self.place = place
+
+    def construct(self, x):
+        return x[self.place], x[0, self.place :], x[..., self.place]
+
+
+def test_compiled_code_indexes_by_numbers_of_numpy():
+    x = Tensor(np.arange(6).reshape(2, 3))
+    found = ms.jit(_Picks(np.int64(1)))(x)
+    assert [t.tolist() for t in found] == [[3, 4, 5], [1, 2], [1, 4]]
+    assert ms.jit(lambda x: x[np.bool_(True)])(x).shape == (1, 2, 3)
+
+    @ms.jit
+    def written(x):
+        for i in np.arange(2):
+            x[i, i] = 9
+        return x
+
+    assert written(Tensor(np.arange(6).reshape(2, 3))).tolist() == [[9, 1, 2], [3, 9, 5]]
+    with pytest.raises(IndexError, match="indexed by integers"):
+        _Picks(np.int64(1))(x)
