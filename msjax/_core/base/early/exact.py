@@ -2,7 +2,7 @@
 
 Additions, products, quotients and roots are rounded as IEEE 754 says by both. What they differ in
 is numbers below the smallest normal one, which XLA's code for CPUs takes for zeros, and what its
-compiler makes of several operations. So `Inexact` is raised where there are such numbers, and
+compiler makes of several operations. So `InexactError` is raised where there are such numbers, and
 `one_by_one` says which operations may stand in the same code.
 """
 
@@ -104,28 +104,28 @@ def one_by_one(equations: Iterable[tuple[Any, bool]]) -> bool:
     Args:
         equations: those that compute, and whether one of the inputs is a constant.
     """
-    sums = products = alone = constants = 0
+    sums = products = alone = scaled = 0
     for equation, constant in equations:
         name = equation.primitive.name
-        constants += constant and name in _REARRANGED
-        sums += name in ("add", "add_any", "reduce_sum", "scatter-add", "sub")
-        products += name in ("integer_pow", "mul", "square")
+        sums += name in _SUMS
+        products += name in _PRODUCTS
         alone += name in ("div", "sqrt")
-        if constant and (name in ("add", "add_any", "sub") or name == "div"):
+        scaled += constant and name in _PRODUCTS
+        if constant and (name in _SUMS or name == "div"):
             return False
-    if alone or constants:
-        return sums + products + alone <= 1
+    if alone or scaled:
+        return sums + products + alone == 1
     return not (sums and products)
 
 
 def changes(equation: Any) -> bool:
     """Whether there can be numbers in the result that XLA takes for zeros where there were none."""
     name = equation.primitive.name
-    more = ("convert_element_type", "integer_pow", "reduce_sum", "square")
-    return name in _REARRANGED or name in more
+    return name in _SUMS or name in _PRODUCTS or name in ("convert_element_type", "div")
 
 
-_REARRANGED = frozenset(("add", "add_any", "div", "mul", "sub"))
+_SUMS = frozenset(("add", "add_any", "reduce_sum", "scatter-add", "sub"))
+_PRODUCTS = frozenset(("integer_pow", "mul", "square"))
 
 
 def _extreme(choose: Callable, add: Callable) -> Callable:
