@@ -107,7 +107,7 @@ def one_by_one(equations: Iterable[tuple[Any, bool]]) -> bool:
     sums = products = alone = scaled = 0
     for equation, constant in equations:
         name = equation.primitive.name
-        sums += name in _SUMS
+        sums += name in _SUMS or name in _TOTALS
         products += name in _PRODUCTS
         alone += name in ("div", "sqrt")
         scaled += constant and name in _PRODUCTS
@@ -121,10 +121,12 @@ def one_by_one(equations: Iterable[tuple[Any, bool]]) -> bool:
 def changes(equation: Any) -> bool:
     """Whether there can be numbers in the result that XLA takes for zeros where there were none."""
     name = equation.primitive.name
-    return name in _SUMS or name in _PRODUCTS or name in ("convert_element_type", "div")
+    others = ("convert_element_type", "div", "reduce_sum")
+    return name in _SUMS or name in _PRODUCTS or name in others
 
 
-_SUMS = frozenset(("add", "add_any", "reduce_sum", "scatter-add", "sub"))
+_SUMS = frozenset(("add", "add_any", "sub"))
+_TOTALS = frozenset(("reduce_sum", "scatter-add"))
 _PRODUCTS = frozenset(("integer_pow", "mul", "square"))
 
 

@@ -143,6 +143,7 @@ def test_rows_added_to_rows(mode):
     if mode == "fill":
         indices[0, :3] = 6, 7, 100
     check_bits(*run(lambda t, i, r: t.at[i].add(r, mode=mode), table, indices, rows))
+    check_bits(*run(lambda i, r: jnp.zeros((6, 3, 2)).at[i].add(r, mode=mode), indices, rows))
     rows[1, 1] *= 1e-32  # their sums can be zeros of XLA
     assert run(lambda t, i, r: t.at[i].add(r, mode=mode), table, indices, rows)[0] is None
 
