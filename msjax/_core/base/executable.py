@@ -179,10 +179,12 @@ def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
 
     def early(arrays: Sequence[Any]) -> tuple | None:
         """The results where they need not be compiled yet."""
+        devices: set[Any] = set()
         for a in arrays:
-            if type(a) is not ArrayImpl or a.size > effort.HUGE or len(a.devices()) > 1:
+            if type(a) is not ArrayImpl or a.size > effort.HUGE:
                 return None
-        if not arrays or not nothing_is_traced() or _looks_for_nans():
+            devices |= a.devices()
+        if len(devices) != 1 or not nothing_is_traced() or _looks_for_nans():
             return None
         options = effort.options()
         if not options:

@@ -41,9 +41,12 @@ class FirstCalls:
     def __call__(self, arrays: Sequence[Any]) -> tuple | None:
         """The results for arrays of JAX; None if the code has to be compiled, from now on."""
         run, made = self._run, None  # another thread may take it away
-        if run is not None and self._left > 0:
+        if run is None:
+            return None
+        like = next((a for a in arrays if a.committed), arrays[0])
+        if self._left > 0:
             self._left -= 1
-            made = run(list(map(np.asarray, arrays)), arrays[0])
+            made = run(list(map(np.asarray, arrays)), like)
         if made is None:
             self._run = None
             return None
@@ -52,5 +55,5 @@ class FirstCalls:
         for aval, found in zip(self._avals, made, strict=True):
             host = aligned(aval.shape, aval.dtype)
             host[...] = found
-            outs.append(as_array(aval, host, arrays[0]))
+            outs.append(as_array(aval, host, like))
         return tuple(outs)

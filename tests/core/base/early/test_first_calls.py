@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -70,6 +74,35 @@ def test_nans_are_looked_for_where_jax_is_told_to(compiled):
     assert np.isnan(exe.fn(x)[0]).all() and not compiled
     with jax.debug_nans(True), pytest.raises(FloatingPointError):
         exe.fn(x)
+
+
+def test_results_are_where_one_of_the_arguments_must_be(compiled):
+    exe, x = Exec("sums", lambda x, y: (x + y,)), jnp.ones(3)
+    fixed = jax.device_put(x, jax.devices()[0])
+    for arrays in ((x, fixed), (fixed, x), (fixed, fixed)):
+        assert exe.fn(*arrays)[0].committed
+    assert not exe.fn(x, x)[0].committed and not compiled
+
+
+DEVICES = """
+import jax, jax.numpy as jnp
+from msjax._core.base.executable import Exec
+exe, (one, other) = Exec("sums", lambda x, y: (x + y,)), jax.devices()
+x = jnp.ones(3)
+there = jax.device_put(x, other)
+assert exe.fn(x, there)[0].devices() == {other} and exe.fn(there, there)[0].devices() == {other}
+try:
+    exe.fn(jax.device_put(x, one), there)
+except ValueError as error:
+    assert "devices" in str(error)
+else:
+    raise AssertionError
+"""
+
+
+def test_several_devices():
+    found = os.environ | {"JAX_NUM_CPU_DEVICES": "2", "JAX_PLATFORMS": "cpu"}
+    subprocess.run([sys.executable, "-c", DEVICES], check=True, env=found, timeout=120)
 
 
 def test_effects_are_left_to_compiled_code(compiled):
