@@ -11,18 +11,17 @@ import jax.numpy as jnp
 
 from msjax._core.base.dtype import is_inexact
 from msjax._core.base.interop import pullback
-from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.compile.lift import Run
-from msjax._core.gradient.integers import as_floats, as_kind
+from msjax._core.gradient.integers import as_kind
 from msjax._core.tensor.structure import (
-    count_leaves,
     put_together,
 )
 from msjax._core.tensor.tensor import box
 from msjax._core.transform.derivative import traced_through_floats
 from msjax._core.transform.grad import _positions
-from msjax._core.transform.transform import arrays_in, check_tensors, split_aux, transformed
+from msjax._core.transform.places import Derived
+from msjax._core.transform.transform import arrays_in, check_tensors, transformed
 
 
 def jacfwd(
@@ -123,38 +122,27 @@ def _jacobian_blocks(
     By integers they are those of the same function of floats, in the dtype of the integers. Outputs
     that are integers have zeros.
     """
-    inexact = [i for i, a in enumerate(arrays) if is_inexact(a.dtype)]
-    whole = [i for i, a in enumerate(arrays) if i not in inexact and a.size]
+    derived = Derived(fn, structure, arrays, has_aux)
     compute = _columns if name == "jacfwd" else _rows
 
     def blocks_by(places: list[int], more: Sequence[tuple] = ()) -> tuple:
         """Run, outputs, the blocks of each by the arrays at the places, and what else comes out."""
         run = Run()
+        by = derived.by(places, run, more)
 
-        def pure(diff: list) -> tuple:
-            held = list(arrays)
-            for i, d in zip(places, diff, strict=True):
-                held[i] = d
-            split = functools.partial(split_aux, has_aux=has_aux)
-            leaves, effects = run(lambda: fn(*put_together(structure, iter(held))), more, split)
-            n = count_leaves(run.structure[0])
-            outs = leaves[:n]
-            return [o for o in outs if is_inexact(o.dtype)], (outs, leaves[n:], effects)
+        def pure(at: list) -> tuple:
+            outs, *rest = by(at)
+            return [o for o in outs if is_inexact(o.dtype)], (outs, *rest)
 
-        at = [a if is_inexact(a.dtype) else as_floats(a) for a in (arrays[i] for i in places)]
-        found, (outs, *rest) = compute(pure, at)
+        found, (outs, *rest) = compute(pure, derived.at(places))
         found = iter(found)
         rows = [
             dict(zip(places, next(found), strict=True)) if is_inexact(o.dtype) else {} for o in outs
         ]
         return run, outs, rows, rest
 
-    asked = STATE.frame.conditions()
-    run, outs, rows, (rest, effects) = blocks_by(inexact)
-    if whole and STATE.frame.conditions() != asked:
-        raise STATE.frame.break_off("a derivative by integers needs the value of a Tensor")
-    before = [(b, b._value) for b in run.written]
-    run.replay(effects)
+    (run, outs, rows, (rest, _)), before = derived.by_floats(blocks_by)
+    whole = derived.whole
     if whole:
 
         def attempt(chosen: set[int]) -> list[dict]:

@@ -10,17 +10,16 @@ import jax
 import jax.numpy as jnp
 
 from msjax._core.base.dtype import is_inexact
-from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.compile.lift import Run
-from msjax._core.gradient.integers import as_floats, as_kind
+from msjax._core.gradient.integers import as_kind
 from msjax._core.tensor.structure import (
-    count_leaves,
     put_together,
 )
 from msjax._core.tensor.tensor import Tensor
 from msjax._core.transform.derivative import traced_through_floats
-from msjax._core.transform.transform import arrays_in, check_tensors, split_aux, transformed
+from msjax._core.transform.places import Derived
+from msjax._core.transform.transform import arrays_in, check_tensors, transformed
 
 
 def jvp(
@@ -65,45 +64,34 @@ def jvp(
 def _traced_jvp(fn: Callable, has_aux: bool, inputs: tuple, v: tuple) -> tuple:
     arrays, structure = arrays_in(inputs)
     directions, _ = arrays_in(v)
-    inexact = [i for i, a in enumerate(arrays) if is_inexact(a.dtype)]
-    whole = [i for i, a in enumerate(arrays) if i not in inexact and a.size]
+    derived = Derived(fn, structure, arrays, has_aux)
 
     def pushed(places: list[int], more: Sequence[tuple] = ()) -> tuple:
         """Run, outputs, their tangents, and what else comes out, with floats at the places."""
-        run = Run()
+        run, at = Run(), derived.at(places)
         run.frame.forward = True
-        at = [a if is_inexact(a.dtype) else as_floats(a) for a in (arrays[i] for i in places)]
         along = [
             jnp.broadcast_to(directions[i], a.shape).astype(a.dtype)
             for i, a in zip(places, at, strict=True)
         ]
+        by = derived.by(places, run, more)
 
-        def pure(diff: list) -> tuple:
-            held = list(arrays)
-            for i, d in zip(places, diff, strict=True):
-                held[i] = d
-            split = functools.partial(split_aux, has_aux=has_aux)
-            leaves, effects = run(lambda: fn(*put_together(structure, iter(held))), more, split)
-            n = count_leaves(run.structure[0])
-            return leaves[:n], (leaves[n:], effects)
+        def pure(at: list) -> tuple:
+            outs, *rest = by(at)
+            return outs, rest
 
         outs, push, rest = jax.linearize(pure, at, has_aux=True)
         return run, outs, push(along), rest
 
-    asked = STATE.frame.conditions()
     with x64():
-        run, outs, tangents, (rest, effects) = pushed(inexact)
-        if whole and STATE.frame.conditions() != asked:
-            raise STATE.frame.break_off("a derivative by integers needs the value of a Tensor")
-        before = [(b, b._value) for b in run.written]
-        run.replay(effects)
-        if whole:  # along all directions at once, so floats have their part in it
+        (run, outs, tangents, (rest, _)), before = derived.by_floats(pushed)
+        if derived.whole:  # along all directions at once, so floats have their part in it
             dtypes = [a.dtype for a in arrays]
 
             def attempt(chosen: set[int]) -> list:
-                return pushed(sorted({*inexact, *chosen}), before)[2]
+                return pushed(sorted({*derived.inexact, *chosen}), before)[2]
 
-            tangents = traced_through_floats(attempt, whole, dtypes) or tangents
+            tangents = traced_through_floats(attempt, derived.whole, dtypes) or tangents
         tangents = [_tangent_like(t, o) for t, o in zip(tangents, outs, strict=True)]
     main, aux = run.structure
     aux_value = put_together(aux, iter(rest))

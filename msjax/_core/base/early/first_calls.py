@@ -32,7 +32,7 @@ class FirstCalls:
         if closed.effects:
             return
         code = Code(closed)
-        found = in_pieces(code, effort.PLAIN)
+        found = in_pieces(code, effort.CHEAP)
         if found is not None:
             self._run, self._left = found
         elif (row := in_a_row(code, effort.PLAIN)) is not None:
