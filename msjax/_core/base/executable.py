@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import jax
 
-from msjax._core.base import effort, tracebacks
+from msjax._core.base import effort, scopes, tracebacks
 from msjax._core.base.early.first_calls import FirstCalls
 from msjax._core.base.identity import NamelessError
 from msjax._core.base.interop import (
@@ -148,9 +148,10 @@ def _exceeds(exe: Exec, arrays: Sequence[Any], most: int) -> bool:
     return False
 
 
-def _looks_for_nans() -> bool:
-    """Whether JAX looks for NaNs or infinities in what executables give."""
-    return jax.config.jax_debug_nans or jax.config.jax_debug_infs
+def _is_watched() -> bool:
+    """Whether executables are looked at: for NaNs or infinities by JAX, or by a profile."""
+    config = jax.config
+    return config.jax_debug_nans or config.jax_debug_infs or scopes.followed is not None
 
 
 def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
@@ -184,7 +185,7 @@ def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
             if type(a) is not ArrayImpl or a.size > effort.HUGE:
                 return None
             devices |= a.devices()
-        if len(devices) != 1 or not nothing_is_traced() or _looks_for_nans():
+        if len(devices) != 1 or not nothing_is_traced() or _is_watched():
             return None
         options = effort.options()
         if not options:
