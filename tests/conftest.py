@@ -177,3 +177,11 @@ def compiled_code_is_compiled(request):
     logger.removeHandler(seen)
     if seen.texts and not request.node.get_closest_marker("runs_eagerly"):
         pytest.fail(seen.texts[0])
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    """Eager operations are compiled in their first call, however often others have called them."""
+    from msjax._core.base import executable
+
+    monkeypatch.setattr(executable, "nothing_is_traced", lambda: False)

@@ -879,7 +879,8 @@ def thor_keeps_parts_of_its_states():
         expected = run()
     with sharing(ms.GRAPH_MODE, enable_parallel_optimizer=True, **SEMI):
         found = run()
-        agree(found, expected, 1e-5)
+        agree([found[0]], [expected[0]], 2e-3)  # float16
+        agree([found[1]], [expected[1]], 1e-5)
         (moment, *_), (inverse, *_) = found[2].moments, found[2].matrix_g
         assert moment._data.addressable_shards[0].data.shape == (16, 128)
         assert inverse._data.sharding.is_fully_replicated  # one block, which nothing divides

@@ -151,7 +151,7 @@ COMPILED: list[str] = []
 
 
 @pytest.fixture
-def compilations() -> Iterator[list[str]]:
+def compilations(at_once: None) -> Iterator[list[str]]:
     """The compilations by XLA from now on."""
     COMPILED.clear()
 

@@ -273,7 +273,7 @@ def permute(input: Array, dims: tuple[int, ...]):
     "mint.transpose",
     view=True,
     label="Transpose",
-    accepts={"dim0": "int bool Tensor[int]", "dim1": "int bool Tensor[int]"},
+    accepts={"dim0": "int Tensor[int]", "dim1": "int Tensor[int]"},
 )
 def transpose(input: Array, dim0: int | Tensor, dim1: int | Tensor):
     """Swap two dimensions.
@@ -303,7 +303,7 @@ def transpose(input: Array, dim0: int | Tensor, dim1: int | Tensor):
     "mint.swapaxes",
     view=True,
     label="Transpose",
-    accepts={"axis0": "int bool Tensor[int]", "axis1": "int bool Tensor[int]"},
+    accepts={"axis0": "int Tensor[int]", "axis1": "int Tensor[int]"},
 )
 def swapaxes(input: Array, axis0: int | Tensor, axis1: int | Tensor):
     """Swap two dimensions, as `mint.transpose`.

@@ -41,12 +41,6 @@ def dispatch(request, monkeypatch):
 
 
 @pytest.fixture
-def at_once(monkeypatch):
-    """Executables are compiled in their first call."""
-    monkeypatch.setattr(executable, "nothing_is_traced", lambda: False)
-
-
-@pytest.fixture
 def options_of(monkeypatch, at_once):
     """The compiler options that an executable is made with for arrays, None for full effort."""
     monkeypatch.setattr(effort, "options", lambda: effort.CHEAP)

@@ -35,6 +35,13 @@ OPTIMIZERS = {
 }
 
 
+@pytest.fixture(autouse=True)
+def every_operation(request):
+    """Operations are compiled in the first step, but where their first calls are looked at."""
+    if "first_calls" not in request.function.__name__:
+        request.getfixturevalue("at_once")
+
+
 @contextlib.contextmanager
 def compilations():
     seen = []
@@ -80,6 +87,17 @@ def test_optimizers(name, committed, monkeypatch):
     net, loss = network(), nn.CrossEntropyLoss()
     optimizer = OPTIMIZERS[name](net.trainable_params())
     x, y = batch()
+    step = ms.value_and_grad(lambda a, b: loss(net(a), b), None, net.trainable_params())
+    assert compiled_in_later_steps(lambda: optimizer(step(x, y)[1]))[1] == 0
+
+
+@pytest.mark.parametrize("name", OPTIMIZERS)
+def test_first_calls_are_no_reason_to_compile_later(name):
+    sizes = 11, 13, list(OPTIMIZERS).index(name) + 17  # of no other test
+    net = nn.SequentialCell(nn.Dense(*sizes[:2]), nn.ReLU(), nn.Dense(*sizes[1:]))
+    optimizer, loss = OPTIMIZERS[name](net.trainable_params()), nn.CrossEntropyLoss()
+    x = ms.Tensor(np.random.default_rng(0).normal(size=(6, 11)).astype("f"))
+    y = ms.Tensor([0, 2, 1, 0, 3, 1], ms.int32)
     step = ms.value_and_grad(lambda a, b: loss(net(a), b), None, net.trainable_params())
     assert compiled_in_later_steps(lambda: optimizer(step(x, y)[1]))[1] == 0
 

@@ -80,7 +80,6 @@ REFUSED = {
     ("get", "m", "I([0, 9]), I([0, 1])"): "RuntimeError",  # the process dies
 }
 ACCEPTED = {
-    ("set", "m", "0", "[Tensor(1), 2, 3, 4]"): [[1, 2, 3, 4], [4, 5, 6, 7], [8, 9, 10, 11]],
     ("set", "v", "M(x > 3)", "[9, 8]"): [0, 1, 2, 3, 9, 8],
 }
 NOT_SHARED = {

@@ -10,7 +10,7 @@ from msjax import nn
 from msjax.kernels.nn.batch_norm import update_running
 
 
-def test_a_step_has_one_executable():
+def test_a_step_has_one_executable(at_once):
     seen = []
 
     def note(event, duration, **about):
