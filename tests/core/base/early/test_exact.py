@@ -162,40 +162,6 @@ def test_numbers_that_xla_takes_for_zeros_are_left_to_it():
             assert run(function, *(np.array([n, 1], dtype) for n in numbers))[0] is None
 
 
-@pytest.mark.parametrize(
-    "function",
-    [
-        lambda x, y: x * y + x,  # rounded once
-        lambda x, y: x - y * y,
-        lambda x, y: (x * y)[:2].sum(0),
-        lambda x, y: x.at[np.array([0, 0])].add((x * y)[:2]),
-        lambda x, y: x / 3,  # times the third
-        lambda x, y: x / y / x,
-        lambda x, y: x / y[:1],  # times the reciprocal
-        lambda x, y: x / jnp.maximum(y[0, 0], y[1, 1]),
-        lambda x, y: x + 0.0,  # left out
-        lambda x, y: x * 2 * 3,
-        lambda x, y: y / lax.sqrt(x),
-        lambda x, y: x.sum(0),
-        lambda x, y: lax.exp(x),
-        lambda x, y: lax.round(x),
-        lambda x, y: x**3,
-        lambda x, y: x.astype("int32"),
-        lambda x, y: x.at[np.array([0, 0])].add(y[:2, :1], mode="clip"),
-        lambda x, y: x.at[:, np.array([0, 0])].add(y[:, :2]),
-    ],
-)
-def test_what_may_have_other_bits_is_compiled(function):
-    x = jnp.ones((3, 3))
-    assert in_pieces(Code(jax.make_jaxpr(function)(x, x)), effort.PLAIN) is None
-
-
-@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "complex64"])
-def test_other_dtypes_are_compiled(dtype):
-    x = jnp.ones(3, dtype)
-    assert in_pieces(Code(jax.make_jaxpr(lax.add)(x, x)), effort.PLAIN) is None
-
-
 def test_the_least_numbers_are_found():
     for dtype in DTYPES:
         tiny = np.finfo(dtype).tiny
