@@ -68,7 +68,8 @@ def test_checkpoint_there_and_back(mode, crc_check, tmp_path):
     ):
         with pytest.raises(ValueError, match="pass in the correct 'dec_key'"):
             ms.load_checkpoint(path, **wrong)
-    with pytest.raises(ValueError, match="corrupted or encrypted"):
+    # Such bytes are, once in a few hundred times, a file without Parameters.
+    with pytest.raises(ValueError, match="corrupted or encrypted|is empty"):
         ms.load_checkpoint(path)
 
 
