@@ -93,10 +93,11 @@ def test_optimizers(name, committed, monkeypatch):
 
 @pytest.mark.parametrize("name", OPTIMIZERS)
 def test_first_calls_are_no_reason_to_compile_later(name):
-    sizes = 11, 13, list(OPTIMIZERS).index(name) + 17  # of no other test
+    number = list(OPTIMIZERS).index(name)
+    sizes = 20 + number, 40 + number, 60 + number  # of no other test
     net = nn.SequentialCell(nn.Dense(*sizes[:2]), nn.ReLU(), nn.Dense(*sizes[1:]))
     optimizer, loss = OPTIMIZERS[name](net.trainable_params()), nn.CrossEntropyLoss()
-    x = ms.Tensor(np.random.default_rng(0).normal(size=(6, 11)).astype("f"))
+    x = ms.Tensor(np.random.default_rng(0).normal(size=(6, sizes[0])).astype("f"))
     y = ms.Tensor([0, 2, 1, 0, 3, 1], ms.int32)
     step = ms.value_and_grad(lambda a, b: loss(net(a), b), None, net.trainable_params())
     assert compiled_in_later_steps(lambda: optimizer(step(x, y)[1]))[1] == 0
