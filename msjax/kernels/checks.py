@@ -56,13 +56,13 @@ def accept(x: Any, kinds: str, arg: str = "input") -> None:
         )
 
 
-def broadcast(*arrays: Any) -> None:
-    """Raise ValueError unless the shapes of the arrays broadcast."""
+def broadcast(*arrays: Any) -> tuple[int, ...]:
+    """The shape that the arrays broadcast to; it raises ValueError unless they do."""
     first = arrays[0].shape
     if all(a.shape == first for a in arrays):
-        return
+        return first
     try:
-        jnp.broadcast_shapes(*(a.shape for a in arrays))
+        return jnp.broadcast_shapes(*(a.shape for a in arrays))
     except ValueError:
         shapes = " and ".join(str(a.shape) for a in arrays)
         raise ValueError(

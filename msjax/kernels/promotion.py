@@ -52,8 +52,7 @@ def spread(*arrays: jax.Array) -> list[jax.Array]:
     Raises:
         ValueError: the shapes do not broadcast.
     """
-    broadcast(*arrays)
-    shape = jnp.broadcast_shapes(*(a.shape for a in arrays))
+    shape = broadcast(*arrays)
     return [spread_to(a, shape) for a in arrays]
 
 

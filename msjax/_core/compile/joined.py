@@ -13,9 +13,9 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-import jax
 import numpy as np
 
+from msjax._core.base.early.rows import evaluated
 from msjax._core.base.effort import POINTWISE
 from msjax._core.base.executable import Exec
 from msjax._core.base.interop import (
@@ -355,14 +355,9 @@ def _program(code: _Code, kinds: list[_Kind], alone: list[int]) -> Callable:
             many = dict(zip(kind.first.inputs, columns, strict=True))
             for step in kind.first.steps:
                 values = [many[n] if n in many else known[n] for n in step.given]
-                many.update(zip(step.results, _on_joined(step, values, columns), strict=True))
+                found = evaluated(step.equation, values, columns[0].size)
+                many.update(zip(step.results, found, strict=True))
             outs += [many[n] for _, n in kind.first.outputs]
         return tuple(outs)
 
     return run
-
-
-def _on_joined(step: _Step, values: list, columns: list) -> list:
-    if step.equation.primitive.name == "broadcast_in_dim":
-        return [jax.lax.broadcast(values[0], columns[0].shape)]
-    return evaluate(step.equation, values)

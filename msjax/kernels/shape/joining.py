@@ -117,7 +117,10 @@ def stacked(values: Sequence[Any], dtype: mstype.Type) -> Tensor:
         if value is None or isinstance(value, str):
             raise TypeError(f"Beside Tensors a list may hold numbers and lists, but got {value!r}.")
     parts = [v if isinstance(v, Tensor) else Tensor(v, dtype) for v in values]
-    return call(stack)(parts)
+    return _STACK(parts)
+
+
+_STACK = call(stack)
 
 
 class _Joining(Primitive):

@@ -42,11 +42,12 @@ class Code:
         self.results = self._add(closed.jaxpr, constants, self.arguments, lines)
         self.written = sum(v.aval.size for v in closed.jaxpr.outvars)
         wanted = set(self.results)
-        self.lines: list[Line] = []
+        kept = []
         for line in reversed(lines):
             if not wanted.isdisjoint(line.gives):
                 wanted.update(line.takes)
-                self.lines.insert(0, line)
+                kept.append(line)
+        self.lines = kept[::-1]
 
     def _place(self) -> int:
         self._places += 1

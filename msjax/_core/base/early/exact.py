@@ -107,11 +107,11 @@ def one_by_one(equations: Iterable[tuple[Any, bool]]) -> bool:
     sums = products = alone = scaled = 0
     for equation, constant in equations:
         name = equation.primitive.name
-        sums += name in _SUMS or name in _TOTALS
+        sums += name in SUMS or name in _TOTALS
         products += name in _PRODUCTS
         alone += name in ("div", "sqrt")
         scaled += constant and name in _PRODUCTS
-        if constant and (name in _SUMS or name == "div"):
+        if constant and (name in SUMS or name == "div"):
             return False
     if alone or scaled:
         return sums + products + alone == 1
@@ -122,10 +122,10 @@ def changes(equation: Any) -> bool:
     """Whether there can be numbers in the result that XLA takes for zeros where there were none."""
     name = equation.primitive.name
     others = ("convert_element_type", "div", "reduce_sum")
-    return name in _SUMS or name in _PRODUCTS or name in others
+    return name in SUMS or name in _PRODUCTS or name in others
 
 
-_SUMS = frozenset(("add", "add_any", "sub"))
+SUMS = frozenset(("add", "add_any", "sub"))
 _TOTALS = frozenset(("reduce_sum", "scatter-add"))
 _PRODUCTS = frozenset(("integer_pow", "mul", "square"))
 
@@ -148,16 +148,18 @@ def _extreme_along(choose: np.ufunc, greatest: bool) -> Callable:
 
     def chosen(array: np.ndarray, axes: tuple[int, ...]) -> np.ndarray:
         floats = array.dtype.kind == "f"
-        limits = np.finfo(array.dtype) if floats else np.iinfo(array.dtype)
-        first = limits.min if greatest else limits.max
-        if floats:
-            first = -np.inf if greatest else np.inf
-        found = choose.reduce(array, axes, initial=first)
+        least, most = (-np.inf, np.inf) if floats else _limits(array.dtype)
+        found = choose.reduce(array, axes, initial=least if greatest else most)
         if floats and (np.isnan(found).any() or not np.all(found)):  # which NaN, and which zero
             raise InexactError
         return found
 
     return chosen
+
+
+def _limits(dtype: np.dtype) -> tuple[int, int]:
+    info = np.iinfo(dtype)
+    return info.min, info.max
 
 
 def _total(array: np.ndarray, axes: tuple[int, ...]) -> np.ndarray:

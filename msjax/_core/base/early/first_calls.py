@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core.base import effort
 from msjax._core.base.early.code import Code
 from msjax._core.base.early.pieces import CALLS, in_pieces
 from msjax._core.base.early.rows import in_a_row
@@ -32,10 +31,10 @@ class FirstCalls:
         if closed.effects:
             return
         code = Code(closed)
-        found = in_pieces(code, effort.CHEAP)
+        found = in_pieces(code)
         if found is not None:
             self._run, self._left = found
-        elif (row := in_a_row(code, effort.PLAIN)) is not None:
+        elif (row := in_a_row(code)) is not None:
             self._run, self._left = row, CALLS
 
     def __call__(self, arrays: Sequence[Any]) -> tuple | None:

@@ -14,16 +14,16 @@ import jax
 import numpy as np
 from jax import lax
 
+from msjax._core.base import effort
 from msjax._core.base.interop import abstract, as_array, one_ir_context
 from msjax._core.base.memory import aligned
 
 
-def product(equation: Any, options: dict[str, Any]) -> Callable[..., np.ndarray] | None:
+def product(equation: Any) -> Callable[..., np.ndarray] | None:
     """A product of float32 arrays, by the library that computes it within larger code, too.
 
     Args:
         equation: of a jaxpr.
-        options: of the compiler.
 
     Returns:
         a function of an array of JAX that is where it is to be computed, and of NumPy arrays; None
@@ -33,10 +33,10 @@ def product(equation: Any, options: dict[str, Any]) -> Callable[..., np.ndarray]
     kinds = {v.aval.dtype for v in (*equation.invars, *equation.outvars)}
     if prepare is None or kinds != {np.dtype(np.float32)}:
         return None
-    return prepare(equation, tuple(options.items()))
+    return prepare(equation)
 
 
-def _convolution(equation: Any, options: tuple) -> Callable[..., np.ndarray] | None:
+def _convolution(equation: Any) -> Callable[..., np.ndarray] | None:
     """A convolution whose arrays are turned around by NumPy into the library's order."""
     params = equation.params
     if params["feature_group_count"] != 1 or params["batch_group_count"] != 1:
@@ -45,7 +45,7 @@ def _convolution(equation: Any, options: tuple) -> Callable[..., np.ndarray] | N
     last = len(given) - 1
     order = (0, last, *range(1, last))  # batch, features, space
     numbers = lax.ConvDimensionNumbers(order, (last, last - 1, *range(last - 1)), order)
-    call = _compiled(equation.primitive, {**params, "dimension_numbers": numbers}, options)
+    call = _compiled(equation.primitive, {**params, "dimension_numbers": numbers})
     first, second = (given[0], *given[2:], given[1]), (*weight[2:], weight[1], weight[0])
     back = np.argsort((result[0], *result[2:], result[1]))
 
@@ -55,14 +55,14 @@ def _convolution(equation: Any, options: tuple) -> Callable[..., np.ndarray] | N
     return run
 
 
-def _matrix_product(equation: Any, options: tuple) -> Callable[..., np.ndarray] | None:
+def _matrix_product(equation: Any) -> Callable[..., np.ndarray] | None:
     """A product of two matrices; those with vectors are loops of XLA's own."""
     contracted, batched = equation.params["dimension_numbers"]
     for var, axes, others in zip(equation.invars, contracted, batched, strict=True):
         sums = math.prod(var.aval.shape[a] for a in axes)
         if others or sums < 2 or var.aval.size < 2 * sums:
             return None
-    return _compiled(equation.primitive, equation.params, options)
+    return _compiled(equation.primitive, equation.params)
 
 
 _PRODUCTS: dict[Any, Callable] = {
@@ -71,9 +71,9 @@ _PRODUCTS: dict[Any, Callable] = {
 }
 
 
-def _compiled(primitive: Any, params: dict[str, Any], options: tuple) -> Callable[..., np.ndarray]:
+def _compiled(primitive: Any, params: dict[str, Any]) -> Callable[..., np.ndarray]:
     """A primitive as a function of an array that says where it is run, and of NumPy arrays."""
-    run = _jitted(primitive, tuple(params.items()), options)
+    run = _jitted(primitive, tuple(params.items()))
 
     def call(like: Any, *arrays: np.ndarray) -> np.ndarray:
         given = [as_array(abstract(a.shape, a.dtype), _in_order(a), like) for a in arrays]
@@ -84,12 +84,12 @@ def _compiled(primitive: Any, params: dict[str, Any], options: tuple) -> Callabl
 
 
 @functools.lru_cache(maxsize=4096)
-def _jitted(primitive: Any, params: tuple, options: tuple) -> Callable:
+def _jitted(primitive: Any, params: tuple) -> Callable:
     def run(*arrays: Any) -> Any:
         return primitive.bind(*arrays, **dict(params))
 
     run.__name__ = primitive.name
-    return jax.jit(run, compiler_options=dict(options))
+    return jax.jit(run, compiler_options=effort.CHEAP)
 
 
 def _in_order(array: np.ndarray) -> np.ndarray:

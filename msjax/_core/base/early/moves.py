@@ -234,7 +234,7 @@ def move(equation: Any) -> Callable[..., Any] | None:
         indices are.
     """
     name = equation.primitive.name
-    if not all(is_moved(v.aval.dtype) for v in (*equation.invars, *equation.outvars)):
+    if not all(_is_moved(v.aval.dtype) for v in (*equation.invars, *equation.outvars)):
         return None
     if name in _INTEGER and all(v.aval.dtype.kind in "iu" for v in equation.invars):
         return _INTEGER[name]
@@ -245,6 +245,6 @@ def move(equation: Any) -> Callable[..., Any] | None:
     return None
 
 
-def is_moved(dtype: Any) -> bool:
+def _is_moved(dtype: Any) -> bool:
     """Whether elements keep their bits when XLA moves them: bfloat16 loses its smallest numbers."""
     return isinstance(dtype, np.dtype) and dtype.kind in "biufc"

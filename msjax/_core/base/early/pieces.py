@@ -78,12 +78,11 @@ class Pieces:
         return [known[p] for p in code.results]
 
 
-def in_pieces(code: Code, options: dict[str, Any]) -> tuple[Pieces, int] | None:
+def in_pieces(code: Code) -> tuple[Pieces, int] | None:
     """Code as operations, and how many calls take less time together than to compile it.
 
     Args:
         code: what is to be run.
-        options: of the compiler, for products.
 
     Returns:
         None where it has to be compiled as a whole, or where that takes no longer.
@@ -111,7 +110,7 @@ def in_pieces(code: Code, options: dict[str, Any]) -> tuple[Pieces, int] | None:
                 if exact.changes(equation):
                     checked.update(gives)
             else:
-                run, placed = product(equation, options), True
+                run, placed = product(equation), True
                 if run is None:
                     return None
                 products.append(equation.primitive.name)

@@ -16,14 +16,14 @@ import numpy as np
 from jax import lax
 
 from msjax._core.base.early.code import Code
-from msjax._core.base.effort import POINTWISE
+from msjax._core.base.early.exact import SUMS
+from msjax._core.base.effort import PLAIN, POINTWISE
 from msjax._core.base.interop import abstract, as_array, evaluate, one_ir_context
 from msjax._core.base.memory import aligned
 from msjax._core.base.recent import Recent
 
 _LEAST, _MOST = 1 << 10, 1 << 16  # elements
 
-_SUMS = frozenset(("add", "add_any", "sub"))
 _SELECTING = frozenset(  # what is no product, nor computed by products
     """
     abs and broadcast_in_dim ceil clamp convert_element_type copy div eq floor ge gt is_finite le lt
@@ -38,9 +38,8 @@ class Row:
     """Code for arrays of one shape, and for numbers, as code for rows.
 
     Args:
-        code: the code.
         shape: of its arrays.
-        run: it as a function of rows.
+        run: the code as a function of rows.
     """
 
     __slots__ = ("_row", "_run", "_shape", "_size")
@@ -68,14 +67,13 @@ class Row:
         return row
 
 
-def in_a_row(code: Code, options: dict[str, Any]) -> Row | None:
+def in_a_row(code: Code) -> Row | None:
     """Code as code for one row; None if its arrays differ in shape, or are large or numbers.
 
     Args:
         code: the code.
-        options: of the compiler.
     """
-    shapes, said = {a.shape for a in code.avals}, _said(code, options)
+    shapes, said = {a.shape for a in code.avals}, _said(code)
     for line in code.lines:
         shapes.update(v.aval.shape for v in (*line.equation.invars, *line.equation.outvars))
     shapes.discard(())
@@ -86,15 +84,15 @@ def in_a_row(code: Code, options: dict[str, Any]) -> Row | None:
         return None
     run = _jitted.get(said) or _jitted.again(said)
     if run is None:
-        run = _jitted[said] = jax.jit(_along_rows(code), compiler_options=options)
+        run = _jitted[said] = jax.jit(_along_rows(code), compiler_options=PLAIN)
     return Row(shape, run)
 
 
-def _said(code: Code, options: dict[str, Any]) -> tuple | None:
+def _said(code: Code) -> tuple | None:
     """What tells code from other code, but for its shape; None if it is not for each element."""
-    said: list[tuple] = [tuple(code.arguments), tuple(code.results), tuple(options.items())]
+    said: list[tuple] = [tuple(code.arguments), tuple(code.results)]
     names = [line.equation.primitive.name for line in code.lines]
-    if not _SUMS.isdisjoint(names) and len([n for n in names if n not in _SUMS | _SELECTING]) > 1:
+    if not SUMS.isdisjoint(names) and len([n for n in names if n not in SUMS | _SELECTING]) > 1:
         return None  # which product is rounded together with a sum depends on loops
     for equation, takes, gives in code.lines:
         avals = [v.aval for v in (*equation.invars, *equation.outvars)]
@@ -126,12 +124,21 @@ def _along_rows(code: Code) -> Callable:
         (size,) = {g.size for g in given if g.ndim}
         with jax.enable_x64(True):  # else constants are narrowed
             for equation, takes, gives in code.lines:
-                given = [known[p] for p in takes]
-                if equation.primitive is lax.broadcast_in_dim_p:
-                    made = [lax.broadcast(given[0], (size,))]
-                else:
-                    made = evaluate(equation, given)
+                made = evaluated(equation, [known[p] for p in takes], size)
                 known.update(zip(gives, made, strict=True))
         return [known[p] for p in code.results]
 
     return elementwise
+
+
+def evaluated(equation: Any, values: Sequence[Any], size: int) -> list[Any]:
+    """The results of an equation that computes each element by itself, for rows and numbers.
+
+    Args:
+        equation: of a jaxpr, where arrays may have another shape.
+        values: its inputs.
+        size: elements of the rows.
+    """
+    if equation.primitive is lax.broadcast_in_dim_p:
+        return [lax.broadcast(values[0], (size,))]
+    return evaluate(equation, values)

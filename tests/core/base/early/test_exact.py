@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from jax import lax
 
-from msjax._core.base import effort
 from msjax._core.base.early import exact
 from msjax._core.base.early.code import Code
 from msjax._core.base.early.pieces import in_pieces
@@ -68,19 +67,22 @@ def special(dtype):
     return np.array([*half, *(-x for x in half)], dtype)
 
 
-def run(function, *arrays, jitted={}):  # noqa: B006
+JITTED = {}
+
+
+def run(function, *arrays):
     """What NumPy makes of a function, and what XLA does."""
     with jax.enable_x64(True):
         arrays = [jnp.asarray(a) for a in arrays]
-        if function not in jitted:
+        if function not in JITTED:
 
             def allowing(*arrays):
                 with x64():
                     return function(*arrays)
 
-            jitted[function] = jax.jit(allowing)
-        found = in_pieces(Code(jitted[function].trace(*arrays).jaxpr), effort.PLAIN)
-        expected = jax.tree.leaves(jitted[function](*arrays))
+            JITTED[function] = jax.jit(allowing)
+        found = in_pieces(Code(JITTED[function].trace(*arrays).jaxpr))
+        expected = jax.tree.leaves(JITTED[function](*arrays))
         assert found is not None
         return found[0]([np.asarray(a) for a in arrays], arrays[0]), expected
 

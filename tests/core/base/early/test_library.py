@@ -41,7 +41,7 @@ def bits(function, *arrays):
     """Whether a function runs in pieces, and whether these give the bits of compiled code."""
     arrays = [jnp.asarray(a) for a in arrays]
     closed = jax.make_jaxpr(function)(*arrays)
-    found = in_pieces(Code(closed), effort.CHEAP)
+    found = in_pieces(Code(closed))
     if found is None:
         return None
     options = effort.fitting(closed.jaxpr, False)

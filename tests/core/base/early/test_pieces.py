@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from jax import lax
 
-from msjax._core.base import effort
 from msjax._core.base.early.code import Code
 from msjax._core.base.early.pieces import in_pieces
 
@@ -21,7 +20,7 @@ def test_several_results_and_constants():
         return rows, jnp.maximum(x, rows) - x, 7, x > rows
 
     x, i = jnp.full((2, 4), 5.0), jnp.array([2, 0])
-    pieces, calls = in_pieces(Code(jax.make_jaxpr(function)(x, i)), effort.CHEAP)
+    pieces, calls = in_pieces(Code(jax.make_jaxpr(function)(x, i)))
     for found, expected in zip(
         pieces([np.asarray(x), np.asarray(i)], x), function(x, i), strict=True
     ):
@@ -31,7 +30,7 @@ def test_several_results_and_constants():
 
 def test_large_arrays_are_run_less_often():
     def calls(size):
-        found = in_pieces(Code(jax.make_jaxpr(lambda x: -x)(jnp.ones(size))), effort.CHEAP)
+        found = in_pieces(Code(jax.make_jaxpr(lambda x: -x)(jnp.ones(size))))
         return None if found is None else found[1]
 
     assert [calls(1 << n) for n in (10, 20, 23, 24)] == [50, 8, 1, None]
@@ -62,10 +61,10 @@ def test_large_arrays_are_run_less_often():
 )
 def test_what_may_have_other_bits_is_compiled(function):
     x = jnp.ones((3, 3))
-    assert in_pieces(Code(jax.make_jaxpr(function)(x, x)), effort.CHEAP) is None
+    assert in_pieces(Code(jax.make_jaxpr(function)(x, x))) is None
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "complex64"])
 def test_other_dtypes_are_compiled(dtype):
     x = jnp.ones(3, dtype)
-    assert in_pieces(Code(jax.make_jaxpr(lax.add)(x, x)), effort.CHEAP) is None
+    assert in_pieces(Code(jax.make_jaxpr(lax.add)(x, x))) is None

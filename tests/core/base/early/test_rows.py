@@ -30,7 +30,7 @@ SHAPES = [(16, 16), (3, 1), (5,), (7, 33), (33, 31), (2, 1025)]
 
 def row(function, *arrays):
     closed = jax.make_jaxpr(function)(*arrays)
-    return in_a_row(Code(closed), effort.PLAIN), closed
+    return in_a_row(Code(closed)), closed
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64", "float16"])
